@@ -1,0 +1,202 @@
+//===- Conformance.cpp - Does an implementation conform? --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Engine/Conformance.h"
+#include "IocoChecker.h"
+#include "ProductChecker.h"
+#include "StateSetChecker.h"
+#include <numeric>
+
+using namespace tioga;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static constexpr std::pair<Relation, llvm::StringLiteral> relationNames[] = {
+    {Relation::Tioco, "tioco"},
+    {Relation::Rtioco, "rtioco"},
+    {Relation::Refines, "refines"},
+    {Relation::Inclusion, "inclusion"},
+    {Relation::Ioco, "ioco"}};
+
+llvm::StringRef tioga::toString(Relation relation) {
+  for (auto &[known, name] : relationNames)
+    if (known == relation)
+      return name;
+  llvm_unreachable("covered by the table");
+}
+
+std::optional<Relation> tioga::getRelation(llvm::StringRef name) {
+  for (auto &[relation, known] : relationNames)
+    if (known == name)
+      return relation;
+  return std::nullopt;
+}
+
+llvm::StringRef tioga::toString(ViolationKind kind) {
+  switch (kind) {
+  case ViolationKind::UnexpectedOutput:
+    return "unexpected output";
+  case ViolationKind::UnexpectedInput:
+    return "unexpected input";
+  case ViolationKind::MissingInput:
+    return "missing input";
+  case ViolationKind::Late:
+    return "late";
+  case ViolationKind::Quiescent:
+    return "quiescent";
+  }
+  llvm_unreachable("covered switch");
+}
+
+ConformanceChecker::~ConformanceChecker() = default;
+
+//===----------------------------------------------------------------------===//
+// The zone engine
+//===----------------------------------------------------------------------===//
+
+static bool hasEnvironment(const System &system) {
+  return llvm::any_of(system.getControls(), [](const SystemControl &control) {
+    return control.isEnvironment;
+  });
+}
+
+/// Why two systems cannot be compared; empty if they can.
+static std::string getMismatch(const System &spec, const System &impl) {
+  for (const SystemLabel &label : spec.getLabels()) {
+    std::optional<unsigned> index = impl.lookupLabel(label.name);
+    if (!label.isObservable() || !index)
+      continue;
+    const SystemLabel &other = impl.getLabels()[*index];
+    if (other.isObservable() && other.kind != label.kind)
+      return ("'" + label.name + "' is an " + stringifyLabelKind(label.kind) +
+              " of the specification and an " + stringifyLabelKind(other.kind) +
+              " of the implementation")
+          .str();
+    if (other.params.size() != label.params.size())
+      return ("'" + label.name +
+              "' has different parameters in specification and implementation")
+          .str();
+  }
+  return "";
+}
+
+namespace {
+class ZoneChecker : public ConformanceChecker {
+public:
+  ZoneChecker(const System &spec, const ConformanceOptions &options)
+      : spec(spec), options(options), rules(options) {
+    rules.hasEnvironment = hasEnvironment(spec);
+  }
+
+  ConformanceResult check(const System &impl) override;
+  ConformanceResult check(const SystemEdits &edits) override;
+
+private:
+  ConformanceResult check(const System &impl, const SystemEdits *edits);
+  ConformanceResult checkUntimed(ConformanceSide &specSide,
+                                 ConformanceSide &implSide);
+  ConformanceResult checkSets(ConformanceSide &specSide,
+                              ConformanceSide &implSide);
+  ConformanceSide &getSpecSide(int64_t scale);
+
+  const System &spec;
+  ConformanceOptions options;
+  ConformanceRules rules;
+  Alphabet alphabet;
+  /// The specification at each scale that was needed.
+  std::vector<std::unique_ptr<ConformanceSide>> specSides;
+};
+} // namespace
+
+ConformanceSide &ZoneChecker::getSpecSide(int64_t scale) {
+  for (std::unique_ptr<ConformanceSide> &side : specSides)
+    if (side->getModel().getScale() == scale)
+      return *side;
+  specSides.push_back(std::make_unique<ConformanceSide>(
+      spec, nullptr, alphabet, scale, rules.hasEnvironment));
+  return *specSides.back();
+}
+
+ConformanceResult ZoneChecker::check(const System &impl,
+                                     const SystemEdits *edits) {
+  int64_t scale = std::lcm(spec.getScale(), impl.getScale());
+  if (edits && edits->scale)
+    scale = std::lcm(scale, edits->scale);
+  ConformanceSide implSide(impl, edits, alphabet, scale, false);
+  ConformanceSide &specSide = getSpecSide(scale);
+  if (options.relation == Relation::Ioco) {
+    ConformanceResult result = checkUntimed(specSide, implSide);
+    result.engine = "zone";
+    return result;
+  }
+  std::optional<ConformanceResult> result =
+      ProductChecker(specSide, implSide, rules, options).run();
+  if (!result)
+    result = checkSets(specSide, implSide);
+  result->engine = "zone";
+  return *result;
+}
+
+ConformanceResult ZoneChecker::checkUntimed(ConformanceSide &specSide,
+                                            ConformanceSide &implSide) {
+  for (ConformanceSide *side : {&specSide, &implSide})
+    if (!side->getModel().getSystem().getClocks().empty())
+      return ConformanceResult::undecided(
+          "ioco is for models without clocks; use tioco");
+  return IocoChecker(specSide, implSide, rules, options).run();
+}
+
+/// Several states may be possible after an observation.
+ConformanceResult ZoneChecker::checkSets(ConformanceSide &specSide,
+                                         ConformanceSide &implSide) {
+  if (options.relation == Relation::Refines)
+    return ConformanceResult::undecided(
+        "nondeterministic: refinement is defined for deterministic models");
+  ConformanceResult result =
+      StateSetChecker(specSide, implSide, rules, options).run();
+  if (!result.violation || !result.violation->needsSilence)
+    return result;
+  // Is there also a violation that stopped time does not explain?
+  ConformanceRules plain = rules;
+  plain.silenceAfterTimelock = false;
+  ConformanceResult other =
+      StateSetChecker(specSide, implSide, plain, options).run();
+  result.violation->stopsTime = other.answer != AnswerKind::Violated;
+  return result;
+}
+
+ConformanceResult ZoneChecker::check(const System &impl) {
+  std::string mismatch = getMismatch(spec, impl);
+  if (!mismatch.empty())
+    return ConformanceResult::undecided(mismatch);
+  if (std::unique_ptr<System> alone = removeEnvironment(impl))
+    return check(*alone, nullptr);
+  return check(impl, nullptr);
+}
+
+ConformanceResult ZoneChecker::check(const SystemEdits &edits) {
+  if (rules.hasEnvironment)
+    return check(*applyEdits(spec, edits));
+  return check(spec, &edits);
+}
+
+std::unique_ptr<ConformanceChecker>
+tioga::createZoneChecker(const System &spec,
+                         const ConformanceOptions &options) {
+  return std::make_unique<ZoneChecker>(spec, options);
+}
+
+ConformanceResult tioga::checkConformance(const System &spec,
+                                          const System &impl,
+                                          const ConformanceOptions &options,
+                                          const CheckerFactory &fallback) {
+  ConformanceResult result = createZoneChecker(spec, options)->check(impl);
+  if (result.answer != AnswerKind::Undecided || !fallback)
+    return result;
+  return fallback(spec, options)->check(impl);
+}

@@ -1,0 +1,255 @@
+//===- ConformanceSide.cpp - One of two models compared ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConformanceSide.h"
+#include "ZoneSteps.h"
+#include "tioga/Expr/Rewrite.h"
+
+using namespace tioga;
+
+ConformanceRules::ConformanceRules(const ConformanceOptions &options) {
+  bool isOpen = options.relation == Relation::Tioco ||
+                options.relation == Relation::Rtioco ||
+                options.relation == Relation::Ioco;
+  inputsFollowSpec = options.relation != Relation::Inclusion;
+  ignoresInputs = options.completion == Completion::Default
+                      ? isOpen
+                      : options.completion == Completion::Ignore;
+  demandsInputs = options.relation == Relation::Refines && !ignoresInputs;
+  silenceAfterTimelock = options.timelock == Timelock::Silence && isOpen;
+}
+
+static ZoneModelOptions makeOptions(int64_t scale, bool splitEnvironment) {
+  ZoneModelOptions options;
+  options.scale = scale;
+  options.useUrgencyClock = true;
+  options.splitEnvironment = splitEnvironment;
+  return options;
+}
+
+ConformanceSide::ConformanceSide(const System &system, const SystemEdits *edits,
+                                 Alphabet &alphabet, int64_t scale,
+                                 bool splitEnvironment)
+    : model(system, edits, alphabet, makeOptions(scale, splitEnvironment)) {}
+
+ConformanceSide::Cached &ConformanceSide::getCached(StateId id) {
+  if (cache.size() <= id)
+    cache.resize(id + 1);
+  return cache[id];
+}
+
+Pieces ConformanceSide::store(
+    llvm::ArrayRef<llvm::SmallVector<Constraint, 4>> pieces) {
+  llvm::SmallVector<ZoneConjunction, 4> stored;
+  for (const llvm::SmallVector<Constraint, 4> &piece : pieces)
+    stored.push_back(llvm::ArrayRef<Constraint>(piece).copy(allocator));
+  return llvm::ArrayRef<ZoneConjunction>(stored).copy(allocator);
+}
+
+static bool isPossible(const DiscreteState &state,
+                       llvm::ArrayRef<ZoneConjunction> parts) {
+  Zone zone = Zone::universe(state.getDimension());
+  return llvm::all_of(parts, [&](ZoneConjunction part) {
+    return constrainZone(zone, part, state);
+  });
+}
+
+/// Where none of the conjunctions holds: each has a conjunct that does not.
+Pieces
+ConformanceSide::complement(const DiscreteState &state,
+                            llvm::ArrayRef<ZoneConjunction> conjunctions) {
+  llvm::SmallVector<llvm::SmallVector<Constraint, 4>, 4> pieces(1), next;
+  for (ZoneConjunction conjunction : conjunctions) {
+    next.clear();
+    for (const llvm::SmallVector<Constraint, 4> &piece : pieces) {
+      for (const Constraint &constraint : conjunction) {
+        llvm::SmallVector<Constraint, 4> longer = piece;
+        longer.push_back(constraint.complement());
+        if (isPossible(state, ZoneConjunction(longer)))
+          next.push_back(std::move(longer));
+      }
+    }
+    std::swap(pieces, next);
+  }
+  return store(pieces);
+}
+
+Pieces ConformanceSide::getRefusals(StateId id, ActionId action) {
+  const DiscreteState &state = getState(id);
+  Cached &cached = getCached(id);
+  for (auto &[known, pieces] : cached.refusals)
+    if (known == action)
+      return pieces;
+  llvm::SmallVector<ZoneConjunction, 4> guards;
+  for (const ZoneEdge &edge : state.edges)
+    if (edge.action == action)
+      guards.push_back(edge.guard);
+  Pieces pieces = complement(state, guards);
+  cached.refusals.push_back({action, pieces});
+  return pieces;
+}
+
+Pieces ConformanceSide::getBeyond(StateId id) {
+  const DiscreteState &state = getState(id);
+  Cached &cached = getCached(id);
+  if (!cached.beyond)
+    cached.beyond = complement(state, state.invariants);
+  return *cached.beyond;
+}
+
+Pieces ConformanceSide::getHopeless(StateId id) {
+  const DiscreteState &state = getState(id);
+  Cached &cached = getCached(id);
+  if (cached.hopeless)
+    return *cached.hopeless;
+  // Time predecessors of the instants at which something is possible.
+  std::deque<llvm::SmallVector<Constraint, 16>> hopeful;
+  llvm::SmallVector<ZoneConjunction, 4> parts;
+  for (const ZoneEdge &edge : state.edges) {
+    if (edge.kind == EdgeKind::Input)
+      continue;
+    for (ZoneConjunction invariant : state.invariants) {
+      Zone zone = Zone::universe(state.getDimension());
+      if (!constrainZone(zone, edge.guard, state) ||
+          !constrainZone(zone, invariant, state))
+        continue;
+      zone.down();
+      llvm::SmallVector<Constraint, 16> &constraints =
+          hopeful.emplace_back(zone.getMinimalConstraints());
+      for (Constraint &constraint : constraints) {
+        constraint.x = constraint.x ? state.active[constraint.x - 1] : 0;
+        constraint.y = constraint.y ? state.active[constraint.y - 1] : 0;
+      }
+      parts.push_back(constraints);
+    }
+  }
+  cached.hopeless = complement(state, parts);
+  return *cached.hopeless;
+}
+
+bool ConformanceSide::mayStopTimeIn(StateId id) {
+  const DiscreteState &state = getState(id);
+  if (getBeyond(id).empty())
+    return false;
+  return llvm::any_of(getHopeless(id), [&](ZoneConjunction hopeless) {
+    return llvm::any_of(state.invariants, [&](ZoneConjunction invariant) {
+      return isPossible(state, {hopeless, invariant});
+    });
+  });
+}
+
+bool ConformanceSide::mayStopTime() {
+  constexpr unsigned maxStates = 4096;
+  if (stopsTime)
+    return *stopsTime;
+  stopsTime = true;
+  // States are numbered as they are found, and expanding finds more.
+  for (StateId id = 0; id < model.getNumStates(); ++id) {
+    if (id >= maxStates)
+      return true;
+    if (mayStopTimeIn(id))
+      return true;
+  }
+  stopsTime = false;
+  return false;
+}
+
+/// Whether two edges lead to the same state in the same way.
+static bool haveEqualEffect(const ZoneEdge &a, const ZoneEdge &b) {
+  auto equal = [](const ZoneReset &x, const ZoneReset &y) {
+    return x.clock == y.clock && x.source == y.source && x.offset == y.offset;
+  };
+  return a.target == b.target &&
+         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
+                    b.resets.end(), equal);
+}
+
+llvm::ArrayRef<std::pair<unsigned, unsigned>>
+ConformanceSide::getBranches(StateId id) {
+  const DiscreteState &state = getState(id);
+  Cached &cached = getCached(id);
+  if (cached.branches)
+    return *cached.branches;
+  cached.branches.emplace();
+  auto isEnabled = [&](const ZoneEdge &a, const ZoneEdge &b) {
+    return llvm::any_of(state.invariants, [&](ZoneConjunction invariant) {
+      return isPossible(state, {invariant, a.guard, b.guard});
+    });
+  };
+  for (unsigned i = 0, e = state.edges.size(); i < e; ++i) {
+    const ZoneEdge &edge = state.edges[i];
+    if (edge.kind == EdgeKind::Silent) {
+      if (isEnabled(edge, edge))
+        cached.branches->push_back({i, i});
+      continue;
+    }
+    for (unsigned j = 0; j < i; ++j)
+      if (state.edges[j].action == edge.action &&
+          !haveEqualEffect(edge, state.edges[j]) &&
+          isEnabled(edge, state.edges[j]))
+        cached.branches->push_back({j, i});
+  }
+  return *cached.branches;
+}
+
+//===----------------------------------------------------------------------===//
+// The environment
+//===----------------------------------------------------------------------===//
+
+/// The conjuncts of a guard that the environment contributes.
+static Expr getEnvironmentPart(const System &system, Expr guard) {
+  auto isEnvironment = [&](Expr name) {
+    return llvm::any_of(system.getControls(), [&](const SystemControl &each) {
+      llvm::StringRef text = name.getName();
+      return each.isEnvironment && text.consume_front(each.getName()) &&
+             text.starts_with(".");
+    });
+  };
+  llvm::SmallVector<Expr> parts;
+  for (Expr conjunct : getConjuncts(guard)) {
+    llvm::SetVector<Expr> names;
+    collectNames(conjunct, names);
+    if (llvm::any_of(names, isEnvironment))
+      parts.push_back(conjunct);
+  }
+  return parts.empty() ? Expr() : system.getExprContext().getAnd(parts);
+}
+
+Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
+  const DiscreteState &state = getState(id);
+  Cached &cached = getCached(id);
+  for (auto &[known, pieces] : cached.acceptance)
+    if (known == action)
+      return pieces;
+
+  // A transition of the whole stands for an edge of the environment from its
+  // location, wherever the system is.
+  const System &system = model.getSystem();
+  std::optional<unsigned> label =
+      system.lookupLabel(model.getAlphabet()[action].label);
+  bool isUsed = false;
+  llvm::SmallVector<llvm::SmallVector<Constraint, 4>, 4> pieces;
+  for (const SystemTransition &transition : system.getTransitions()) {
+    if (!label || transition.label != label)
+      continue;
+    isUsed = true;
+    bool matches = llvm::all_of(transition.moves, [&](const SystemMove &move) {
+      return !system.getControls()[move.control].isEnvironment || !move.from ||
+             state.key[move.control] == int32_t(*move.from);
+    });
+    if (!matches)
+      continue;
+    Expr part = getEnvironmentPart(system, transition.guard.expr);
+    for (ZoneConjunction alternative : model.instantiate(part, id))
+      pieces.emplace_back(alternative.begin(), alternative.end());
+  }
+  // An output that the specification never produces is for nobody to refuse.
+  if (!isUsed)
+    pieces.emplace_back();
+  Pieces stored = store(pieces);
+  cached.acceptance.push_back({action, stored});
+  return stored;
+}

@@ -1,0 +1,452 @@
+//===- ProductChecker.cpp - Conformance by a product of zones ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductChecker.h"
+#include "ZoneSteps.h"
+
+using namespace tioga;
+using StepKind = WitnessStep::Kind;
+
+ProductChecker::ProductChecker(ConformanceSide &spec, ConformanceSide &impl,
+                               const ConformanceRules &rules,
+                               const ConformanceOptions &options)
+    : spec(spec), impl(impl), rules(rules), options(options),
+      silentSlots(impl.getModel().getNumClocks() + 1, 0),
+      start(std::chrono::steady_clock::now()) {
+  static const ZoneConjunction always;
+  silent.invariants = always;
+  silent.slots = silentSlots;
+  silent.isExpanded = true;
+  extrapolates = !spec.getModel().hasUnknownDiagonals() &&
+                 !impl.getModel().hasUnknownDiagonals();
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+void ProductChecker::keep(Zone zone, const Pending &pending) {
+  ++numTransitions;
+  hasOverflowed |= zone.hasOverflowed();
+  llvm::ArrayRef<RawBound> raw = zone.getRaw();
+  llvm::SmallVector<uint32_t, 2> &list = known[{pending.spec, pending.impl}];
+  // A node stands for another only if it is not deeper: violations are to be
+  // found at their least depth.
+  for (uint32_t other : list)
+    if (nodes[other].depth <= pending.depth &&
+        includesRaw(nodes[other].zone, raw.data(), raw.size()))
+      return;
+  llvm::erase_if(list, [&](uint32_t other) {
+    if (nodes[other].depth < pending.depth ||
+        !includesRaw(raw.data(), nodes[other].zone, raw.size()))
+      return false;
+    nodes[other].isCovered = true;
+    return true;
+  });
+  uint32_t id = nodes.size();
+  list.push_back(id);
+  nodes.push_back({pending.step, raw.copy(zones).data(), pending.parent,
+                   pending.depth, pending.spec, pending.impl, false});
+  bool isNext = pending.parent != WitnessStep::none &&
+                nodes[pending.parent].depth < pending.depth;
+  (isNext ? nextLevel : level).push_back(id);
+}
+
+/// The greatest constants of a side's active clocks, both ways.
+static void appendMaxima(const DiscreteState &state,
+                         llvm::SmallVectorImpl<int32_t> &maxima) {
+  for (auto [lower, upper] : llvm::zip(state.lower, state.upper))
+    maxima.push_back(std::max(lower, upper));
+}
+
+static void appendDiagonals(ZoneModel &model, const DiscreteState &state,
+                            unsigned offset,
+                            llvm::SmallVectorImpl<Constraint> &diagonals) {
+  for (const Constraint &diagonal : model.getDiagonals())
+    if (state.slots[diagonal.x] && state.slots[diagonal.y])
+      diagonals.push_back(toSlots(diagonal, state, offset));
+}
+
+void ProductChecker::extrapolate(Zone zone, const Pending &pending) {
+  if (!extrapolates)
+    return keep(std::move(zone), pending);
+  const DiscreteState &specState = spec.getState(pending.spec);
+  const DiscreteState &implState = getImplState(pending.impl);
+  llvm::SmallVector<int32_t, 16> maxima(1, 0);
+  appendMaxima(specState, maxima);
+  appendMaxima(implState, maxima);
+  llvm::SmallVector<Constraint, 4> diagonals;
+  appendDiagonals(spec.getModel(), specState, 0, diagonals);
+  appendDiagonals(impl.getModel(), implState, specState.active.size(),
+                  diagonals);
+  if (diagonals.empty()) {
+    zone.extrapolateMPlus(maxima);
+    return keep(std::move(zone), pending);
+  }
+  Federation pieces = extrapolateWithDiagonals(zone, maxima, diagonals);
+  hasOverflowed |= pieces.hasOverflowed();
+  for (const Zone &piece : pieces)
+    keep(Zone(piece), pending);
+}
+
+void ProductChecker::enter(Zone zone, const Pending &pending) {
+  const DiscreteState &specState = spec.getState(pending.spec);
+  const DiscreteState &implState = getImplState(pending.impl);
+  if (impl.getModel().getSystem().isDense() ||
+      spec.getModel().getSystem().isDense())
+    zone.up();
+  Pending next = pending;
+  for (auto [i, invariant] : llvm::enumerate(implState.invariants)) {
+    Zone inside = zone;
+    if (!constrainZone(inside, invariant, implState, specState.active.size()))
+      continue;
+    for (auto [j, environment] :
+         llvm::enumerate(specState.environmentInvariants)) {
+      Zone whole = inside;
+      if (!constrainZone(whole, environment, specState))
+        continue;
+      next.step.implInvariant = i;
+      next.step.environmentInvariant = j;
+      extrapolate(std::move(whole), next);
+    }
+  }
+}
+
+void ProductChecker::addInitial() {
+  Pending initial = {WitnessStep(), WitnessStep::none, 0,
+                     spec.getModel().getInitial(),
+                     impl.getModel().getInitial()};
+  const DiscreteState &specState = spec.getState(initial.spec);
+  const DiscreteState &implState = impl.getState(initial.impl);
+  Zone zone = Zone::zero(specState.active.size() + implState.active.size() + 1);
+  auto holds = [&](Pieces invariants, const DiscreteState &state,
+                   unsigned offset) {
+    return llvm::any_of(invariants, [&](ZoneConjunction invariant) {
+      Zone copy = zone;
+      return constrainZone(copy, invariant, state, offset);
+    });
+  };
+  // A side without a single state has no traces.
+  if (holds(specState.invariants, specState, 0) &&
+      holds(implState.invariants, implState, specState.active.size()))
+    enter(std::move(zone), initial);
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+void ProductChecker::follow(uint32_t id, Zone zone, const ZoneEdge *specEdge,
+                            const ZoneEdge *implEdge, WitnessStep step) {
+  // Copies: nodes move when they grow.
+  StateId specFrom = nodes[id].spec, implFrom = nodes[id].impl;
+  StateId specTo = specEdge ? specEdge->target : specFrom;
+  StateId implTo = implEdge                         ? implEdge->target
+                   : step.kind == StepKind::Silence ? silence
+                                                    : implFrom;
+  const DiscreteState &from = spec.getState(specFrom);
+  ZoneUpdate update;
+  update.addMove(from, 0, spec.getState(specTo),
+                 specEdge ? specEdge->resets : llvm::ArrayRef<ZoneReset>());
+  update.addMove(getImplState(implFrom), from.active.size(),
+                 getImplState(implTo),
+                 implEdge ? implEdge->resets : llvm::ArrayRef<ZoneReset>());
+  enter(update.isIdentity(zone.getDimension()) ? std::move(zone)
+                                               : update.apply(zone),
+        {step, id, nodes[id].depth + (specEdge ? 1 : 0), specTo, implTo});
+}
+
+/// Calls `fn(index, zone)` for the pieces that a zone meets. Stops and returns
+/// false as soon as `fn` does.
+template <typename Fn>
+static bool forEachPiece(const Zone &zone, Pieces pieces,
+                         const DiscreteState &state, unsigned offset, Fn fn) {
+  for (auto [index, piece] : llvm::enumerate(pieces)) {
+    Zone met = zone;
+    if (constrainZone(met, piece, state, offset) &&
+        !fn(unsigned(index), std::move(met)))
+      return false;
+  }
+  return true;
+}
+
+/// An output of the implementation, or an input that it is free to take.
+bool ProductChecker::followImpl(uint32_t id, const Zone &zone, unsigned index) {
+  StateId specId = nodes[id].spec;
+  const DiscreteState &specState = spec.getState(specId);
+  const DiscreteState &implState = impl.getState(nodes[id].impl);
+  const ZoneEdge &edge = implState.edges[index];
+  Zone enabled = zone;
+  if (!constrainZone(enabled, edge.guard, implState, specState.active.size()))
+    return true;
+
+  WitnessOffence offence;
+  offence.kind = edge.kind == EdgeKind::Input ? ViolationKind::UnexpectedInput
+                                              : ViolationKind::UnexpectedOutput;
+  offence.edge = index;
+  bool isAllowed = forEachPiece(
+      enabled, spec.getRefusals(specId, edge.action), specState, 0,
+      [&](unsigned piece, Zone &&refused) {
+        offence.piece = piece;
+        if (!rules.hasEnvironment)
+          return report(id, offence);
+        return forEachPiece(refused, spec.getAcceptance(specId, edge.action),
+                            specState, 0, [&](unsigned accepted, Zone &&) {
+                              offence.acceptance = accepted;
+                              return report(id, offence);
+                            });
+      });
+  if (!isAllowed)
+    return false;
+  for (auto [specIndex, specEdge] : llvm::enumerate(specState.edges)) {
+    if (specEdge.action != edge.action)
+      continue;
+    Zone both = enabled;
+    if (!constrainZone(both, specEdge.guard, specState))
+      continue;
+    WitnessStep step;
+    step.kind = StepKind::Both;
+    step.specEdge = specIndex;
+    step.implEdge = index;
+    follow(id, std::move(both), &specEdge, &edge, step);
+  }
+  return true;
+}
+
+bool ProductChecker::followSpecInput(uint32_t id, const Zone &zone,
+                                     unsigned index) {
+  StateId implId = nodes[id].impl;
+  const DiscreteState &specState = spec.getState(nodes[id].spec);
+  const DiscreteState &implState = getImplState(implId);
+  unsigned offset = specState.active.size();
+  const ZoneEdge &edge = specState.edges[index];
+  Zone enabled = zone;
+  if (!constrainZone(enabled, edge.guard, specState))
+    return true;
+
+  WitnessStep step;
+  step.specEdge = index;
+  step.kind = StepKind::Both;
+  for (auto [implIndex, implEdge] : llvm::enumerate(implState.edges)) {
+    if (implEdge.action != edge.action)
+      continue;
+    Zone both = enabled;
+    if (!constrainZone(both, implEdge.guard, implState, offset))
+      continue;
+    step.implEdge = implIndex;
+    follow(id, std::move(both), &edge, &implEdge, step);
+  }
+  if (!rules.ignoresInputs && !rules.demandsInputs)
+    return true;
+  step.kind = StepKind::Ignored;
+  step.implEdge = WitnessStep::none;
+  if (implId == silence) {
+    follow(id, std::move(enabled), &edge, nullptr, step);
+    return true;
+  }
+  return forEachPiece(enabled, impl.getRefusals(implId, edge.action), implState,
+                      offset, [&](unsigned piece, Zone &&refused) {
+                        if (rules.demandsInputs) {
+                          WitnessOffence offence;
+                          offence.kind = ViolationKind::MissingInput;
+                          offence.edge = index;
+                          offence.piece = piece;
+                          return report(id, offence);
+                        }
+                        step.piece = piece;
+                        follow(id, std::move(refused), &edge, nullptr, step);
+                        return true;
+                      });
+}
+
+/// Where the implementation cannot wait for anything it could do, it stays
+/// silent beyond its invariant.
+void ProductChecker::stopTime(uint32_t id, const Zone &zone) {
+  StateId implId = nodes[id].impl;
+  if (!rules.silenceAfterTimelock || onlySilence || implId == silence)
+    return;
+  Pieces beyond = impl.getBeyond(implId);
+  if (beyond.empty())
+    return;
+  const DiscreteState &implState = impl.getState(implId);
+  unsigned offset = spec.getState(nodes[id].spec).active.size();
+  WitnessStep step;
+  step.kind = StepKind::Silence;
+  forEachPiece(zone, impl.getHopeless(implId), implState, offset,
+               [&](unsigned piece, Zone &&stuck) {
+                 stuck.up();
+                 step.piece = piece;
+                 return forEachPiece(stuck, beyond, implState, offset,
+                                     [&](unsigned index, Zone &&later) {
+                                       step.beyond = index;
+                                       follow(id, std::move(later), nullptr,
+                                              nullptr, step);
+                                       return true;
+                                     });
+               });
+}
+
+//===----------------------------------------------------------------------===//
+// Exploration
+//===----------------------------------------------------------------------===//
+
+/// Returns false if the search is over.
+bool ProductChecker::report(uint32_t id, WitnessOffence offence) {
+  bool needsSilence = nodes[id].impl == silence;
+  if (!found)
+    found = {id, offence};
+  // Is there also a violation that a stopped clock does not explain?
+  onlySilence = needsSilence;
+  return needsSilence;
+}
+
+bool ProductChecker::checkDelay(uint32_t id, const Zone &zone) {
+  WitnessOffence offence;
+  return forEachPiece(
+      zone, spec.getBeyond(nodes[id].spec), spec.getState(nodes[id].spec), 0,
+      [&](unsigned piece, Zone &&) {
+        // Then it is as silent as the implementation.
+        if (rules.silenceAfterTimelock && spec.mayStopTimeIn(nodes[id].spec)) {
+          branches = true;
+          return false;
+        }
+        offence.piece = piece;
+        return report(id, offence);
+      });
+}
+
+static bool meetsBranch(const Zone &zone, ConformanceSide &side, StateId id,
+                        unsigned offset) {
+  const DiscreteState &state = side.getState(id);
+  return llvm::any_of(side.getBranches(id), [&](auto pair) {
+    Zone both = zone;
+    return constrainZone(both, state.edges[pair.first].guard, state, offset) &&
+           constrainZone(both, state.edges[pair.second].guard, state, offset);
+  });
+}
+
+/// Whether one state of each side is possible where one has to be.
+bool ProductChecker::checkBranches(uint32_t id, const Zone &zone) {
+  const Node &node = nodes[id];
+  branches = meetsBranch(zone, spec, node.spec, 0);
+  if (rules.ignoresInputs && node.impl != silence)
+    branches |= meetsBranch(zone, impl, node.impl,
+                            spec.getState(node.spec).active.size());
+  return !branches;
+}
+
+/// Returns false if the search is over.
+bool ProductChecker::expand(uint32_t id) {
+  if (nodes[id].isCovered || (onlySilence && nodes[id].impl == silence))
+    return true;
+  const DiscreteState &specState = spec.getState(nodes[id].spec);
+  const DiscreteState &implState = getImplState(nodes[id].impl);
+  size_t dimension = specState.active.size() + implState.active.size() + 1;
+  Zone zone = Zone::fromRaw(
+      dimension, llvm::ArrayRef(nodes[id].zone, dimension * dimension));
+  // A specification that may have moved unseen may wait longer.
+  if (!checkBranches(id, zone) || !checkDelay(id, zone))
+    return false;
+  // Beyond the specification's invariant there is nothing to compare with.
+  if (onlySilence && nodes[id].impl == silence)
+    return true;
+  stopTime(id, zone);
+  for (auto [index, edge] : llvm::enumerate(implState.edges)) {
+    if (edge.kind == EdgeKind::Silent) {
+      Zone enabled = zone;
+      if (!constrainZone(enabled, edge.guard, implState,
+                         specState.active.size()))
+        continue;
+      WitnessStep step;
+      step.kind = StepKind::Silent;
+      step.implEdge = index;
+      follow(id, std::move(enabled), nullptr, &edge, step);
+    } else if (edge.kind == EdgeKind::Output || !rules.inputsFollowSpec) {
+      if (!followImpl(id, zone, index))
+        return false;
+    }
+  }
+  if (rules.inputsFollowSpec)
+    for (auto [index, edge] : llvm::enumerate(specState.edges))
+      if (edge.kind == EdgeKind::Input && !followSpecInput(id, zone, index))
+        return false;
+  return true;
+}
+
+std::optional<std::string> ProductChecker::getStop() const {
+  for (ConformanceSide *side : {&spec, &impl})
+    if (!side->getModel().getFailure().empty())
+      return side->getModel().getFailure().str();
+  if (hasOverflowed)
+    return std::string("a clock bound is too large");
+  if (nodes.size() > options.maxStates)
+    return "the limit of " + std::to_string(options.maxStates) +
+           " symbolic states was reached";
+  if (options.timeout.count() &&
+      std::chrono::steady_clock::now() - start > options.timeout)
+    return std::string("the time limit was reached");
+  if (options.isCancelled && options.isCancelled())
+    return std::string("cancelled");
+  return std::nullopt;
+}
+
+std::optional<ConformanceResult> ProductChecker::run() {
+  addInitial();
+  std::optional<std::string> stop = getStop();
+  bool goesOn = !stop;
+  bool reachedBound = false;
+  for (unsigned depth = 0; goesOn && !level.empty(); ++depth) {
+    reachedBound = options.bound && depth >= *options.bound;
+    if (reachedBound)
+      break;
+    // Silent steps add to the level that is being worked off.
+    for (size_t i = 0; goesOn && i < level.size(); ++i) {
+      goesOn = expand(level[i]);
+      if ((i % 64 == 63 || i + 1 == level.size()) && goesOn)
+        goesOn = !(stop = getStop());
+    }
+    level.clear();
+    std::swap(level, nextLevel);
+  }
+  if (!stop)
+    stop = getStop();
+  if (branches && !stop)
+    return std::nullopt;
+  return finish(reachedBound, std::move(stop));
+}
+
+ConformanceResult ProductChecker::finish(bool reachedBound,
+                                         std::optional<std::string> stop) {
+  ConformanceResult result;
+  bool isExact = !hasOverflowed && spec.getModel().getFailure().empty() &&
+                 impl.getModel().getFailure().empty();
+  if (found && isExact) {
+    llvm::SmallVector<WitnessNode, 16> path;
+    for (uint32_t id = found->node; id != WitnessStep::none;
+         id = nodes[id].parent)
+      path.push_back({nodes[id].step, nodes[id].spec, nodes[id].impl});
+    std::reverse(path.begin(), path.end());
+    WitnessBuilder builder(spec, impl, silence, rules);
+    result.violation = builder.build(path, found->offence);
+    result.answer = AnswerKind::Violated;
+    if (result.violation)
+      result.violation->stopsTime = onlySilence;
+    else
+      result.reason = "the times of the violation do not fit into 64 bits";
+  } else if (stop) {
+    result.reason = *stop;
+  } else {
+    result.answer = AnswerKind::Holds;
+    if (reachedBound)
+      result.depth = options.bound;
+  }
+  result.statistics.states = nodes.size();
+  result.statistics.transitions = numTransitions;
+  result.statistics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return result;
+}
