@@ -1,0 +1,69 @@
+//===- Operators.h - Mutation operators -------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIOGA_MUTATION_OPERATORS_H
+#define TIOGA_MUTATION_OPERATORS_H
+
+#include "tioga/Mutation/Mutant.h"
+
+namespace tioga {
+
+class MutantGenerator;
+
+/// The formalism an operator belongs to.
+enum class Formalism : uint8_t { Automata, Actions, Contracts };
+
+/// Sets of operators that can be asked for by one name.
+enum OperatorGroup : uint8_t {
+  OG_None = 0,
+  OG_Momut = 1, ///< the eight of Aichernig, Lorber and Ničković
+  OG_Ecdar = 2, ///< the eleven of Ecdar's test extension
+};
+
+/// One mutation operator: one entry of the table in Operators.cpp.
+struct Operator {
+  /// `change-target`; first part of the ids of its mutants.
+  llvm::StringRef name;
+  /// `ct`.
+  llvm::StringRef shortName;
+  /// What it does, in one line.
+  llvm::StringRef description;
+  /// Who invented it.
+  llvm::StringRef source;
+  Formalism formalism;
+  /// Or of OperatorGroup; every operator belongs to `all`.
+  uint8_t groups;
+  void (*generate)(MutantGenerator &generator);
+};
+
+/// All operators, in the order in which mutants are listed.
+llvm::ArrayRef<Operator> getOperators();
+
+struct MutationOptions {
+  /// In the order of the table, without duplicates.
+  std::vector<const Operator *> operators;
+  /// What `change-constant` adds to constants.
+  std::vector<int64_t> deltas = {1, -1};
+  /// 2 adds all pairs of mutants that change different places.
+  unsigned order = 1;
+  /// Of mutants of second order, at most this many, chosen evenly.
+  unsigned maxSecondOrder = 10000;
+};
+
+/// Reads `momut,remove-edge,ct`: names, short names and the groups `momut`,
+/// `ecdar` and `all`. On an error returns false and says why.
+bool parseOperators(llvm::StringRef text, std::vector<const Operator *> &result,
+                    std::string &error);
+
+/// Generates the mutants of a verified system in a fixed order: by operator,
+/// then by place in the text. Locked elements and the environment are left
+/// alone.
+std::unique_ptr<MutantSet> generateMutants(mlir::Operation *system,
+                                           const MutationOptions &options);
+
+} // namespace tioga
+
+#endif // TIOGA_MUTATION_OPERATORS_H

@@ -1,0 +1,213 @@
+//===- Compare.cpp - What differs between two systems -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Mutation/Overlay.h"
+
+using namespace mlir;
+using namespace tioga;
+
+namespace {
+
+/// Rewrites parts of one system as parts of another, by name.
+class SystemMatcher {
+public:
+  SystemMatcher(const System &system, const System &other)
+      : system(system), other(other) {}
+
+  std::optional<SystemEdits> compare();
+
+private:
+  bool matchNames();
+  void matchLocations();
+  bool compareTransitions();
+  void compareInvariants(unsigned control, unsigned location);
+  std::optional<SystemTransition> translate(const SystemTransition &transition);
+  SystemCondition translate(const SystemCondition &condition);
+
+  const System &system, &other;
+  SystemEdits edits;
+  /// By control and location of `other`.
+  std::vector<std::vector<unsigned>> locations;
+};
+
+} // namespace
+
+static bool areEqual(const SystemTransition &a, const SystemTransition &b) {
+  auto sameMove = [](const SystemMove &x, const SystemMove &y) {
+    return x.control == y.control && x.from == y.from && x.to == y.to;
+  };
+  auto sameReset = [](const ClockReset &x, const ClockReset &y) {
+    return x.clock == y.clock && x.value == y.value;
+  };
+  auto sameAssignment = [](const DataAssignment &x, const DataAssignment &y) {
+    return x.variable == y.variable && x.value == y.value;
+  };
+  return a.label == b.label && a.guard.expr == b.guard.expr &&
+         std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(),
+                    b.moves.end(), sameMove) &&
+         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
+                    b.resets.end(), sameReset) &&
+         std::equal(a.assignments.begin(), a.assignments.end(),
+                    b.assignments.begin(), b.assignments.end(), sameAssignment);
+}
+
+bool SystemMatcher::matchNames() {
+  auto sameNames = [](const auto &a, const auto &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const auto &x, const auto &y) {
+                        return x.getName() == y.getName();
+                      });
+  };
+  return sameNames(system.getControls(), other.getControls()) &&
+         sameNames(system.getClocks(), other.getClocks()) &&
+         sameNames(system.getVariables(), other.getVariables()) &&
+         std::equal(system.getLabels().begin(), system.getLabels().end(),
+                    other.getLabels().begin(), other.getLabels().end(),
+                    [](const SystemLabel &x, const SystemLabel &y) {
+                      return x.name == y.name;
+                    });
+}
+
+void SystemMatcher::matchLocations() {
+  for (auto [index, control] : llvm::enumerate(other.getControls())) {
+    const SystemControl &old = system.getControls()[index];
+    unsigned next = old.locations.size();
+    locations.emplace_back();
+    for (auto [position, name] : llvm::enumerate(control.locations)) {
+      auto found = llvm::find(old.locations, name);
+      if (found != old.locations.end()) {
+        locations.back().push_back(found - old.locations.begin());
+        continue;
+      }
+      edits.addedLocations.push_back(
+          {unsigned(index), name, other.isUrgent(index, position)});
+      locations.back().push_back(next++);
+    }
+    unsigned initial = locations.back()[control.initial];
+    if (initial != old.initial)
+      edits.initialLocations.push_back({unsigned(index), initial});
+  }
+}
+
+SystemCondition SystemMatcher::translate(const SystemCondition &condition) {
+  if (!condition.expr)
+    return SystemCondition();
+  return splitCondition(system.getExprContext().import(condition.expr), system);
+}
+
+std::optional<SystemTransition>
+SystemMatcher::translate(const SystemTransition &transition) {
+  ExprContext &context = system.getExprContext();
+  SystemTransition result = {
+      transition.label, {}, {}, {}, {}, {}, transition.origin, transition.loc};
+  if (transition.label)
+    result.params = system.getLabels()[*transition.label].params;
+  else if (!transition.params.empty())
+    return std::nullopt;
+  for (const SystemMove &move : transition.moves) {
+    SystemMove mapped = {move.control, std::nullopt,
+                         locations[move.control][move.to]};
+    if (move.from)
+      mapped.from = locations[move.control][*move.from];
+    result.moves.push_back(mapped);
+  }
+  result.guard = translate(transition.guard);
+  for (const ClockReset &reset : transition.resets)
+    result.resets.push_back(
+        makeClockReset(reset.clock, context.import(reset.value), system));
+  for (const DataAssignment &each : transition.assignments)
+    result.assignments.push_back({each.variable, context.import(each.value)});
+  return result;
+}
+
+bool SystemMatcher::compareTransitions() {
+  llvm::ArrayRef<SystemTransition> old = system.getTransitions();
+  std::vector<bool> kept(old.size());
+  std::vector<SystemTransition> added;
+  size_t hint = 0;
+  for (const SystemTransition &transition : other.getTransitions()) {
+    std::optional<SystemTransition> mapped = translate(transition);
+    if (!mapped)
+      return false;
+    // Most are where they were.
+    size_t found = old.size();
+    for (size_t i = 0; i < old.size() && found == old.size(); ++i) {
+      size_t index = (hint + i) % old.size();
+      if (!kept[index] && areEqual(old[index], *mapped))
+        found = index;
+    }
+    if (found == old.size()) {
+      added.push_back(std::move(*mapped));
+    } else {
+      kept[found] = true;
+      hint = found + 1;
+    }
+  }
+  // What vanished and came back changed is replaced.
+  for (size_t index = 0; index < old.size(); ++index) {
+    if (kept[index])
+      continue;
+    auto sameOrigin = llvm::find_if(added, [&](const SystemTransition &each) {
+      return each.origin == old[index].origin;
+    });
+    if (sameOrigin == added.end()) {
+      edits.removed.push_back(index);
+      continue;
+    }
+    edits.replaced.push_back({unsigned(index), std::move(*sameOrigin)});
+    added.erase(sameOrigin);
+  }
+  edits.added = std::move(added);
+  return true;
+}
+
+void SystemMatcher::compareInvariants(unsigned control, unsigned location) {
+  unsigned mapped = locations[control][location];
+  llvm::ArrayRef<unsigned> now = other.getInvariantsAt(control, location);
+  bool isOld = mapped < system.getControls()[control].locations.size();
+  llvm::ArrayRef<unsigned> before;
+  if (isOld)
+    before = system.getInvariantsAt(control, mapped);
+  for (size_t i = 0; i < std::max(now.size(), before.size()); ++i) {
+    SystemCondition condition;
+    if (i < now.size())
+      condition = translate(other.getInvariants()[now[i]].condition);
+    if (i >= before.size()) {
+      const SystemInvariant &added = other.getInvariants()[now[i]];
+      edits.addedInvariants.push_back(
+          {control, mapped, {std::move(condition), added.origin, added.loc}});
+    } else if (condition.expr !=
+               system.getInvariants()[before[i]].condition.expr) {
+      edits.replacedInvariants.push_back({before[i], std::move(condition)});
+    }
+  }
+  if (isOld &&
+      system.isUrgent(control, mapped) != other.isUrgent(control, location))
+    edits.urgencies.push_back(
+        {control, mapped, other.isUrgent(control, location)});
+}
+
+std::optional<SystemEdits> SystemMatcher::compare() {
+  if (!matchNames())
+    return std::nullopt;
+  matchLocations();
+  if (!compareTransitions())
+    return std::nullopt;
+  for (unsigned control = 0; control < locations.size(); ++control)
+    for (unsigned i = 0; i < locations[control].size(); ++i)
+      compareInvariants(control, i);
+  for (auto [index, variable] : llvm::enumerate(other.getVariables()))
+    if (system.getVariables()[index].initial != variable.initial)
+      edits.initialValues.push_back({unsigned(index), variable.initial});
+  if (other.getScale() != system.getScale())
+    edits.scale = other.getScale();
+  return std::move(edits);
+}
+
+std::optional<SystemEdits> tioga::compareSystems(const System &system,
+                                                 const System &other) {
+  return SystemMatcher(system, other).compare();
+}

@@ -1,0 +1,126 @@
+//===- Operators.cpp - The table of mutation operators ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Mutation/Operators.h"
+#include "Generator.h"
+
+using namespace tioga;
+
+static constexpr uint8_t both = OG_Momut | OG_Ecdar;
+
+/// The one table. A new operator is one entry here and its generator; operators
+/// of action systems and contracts join with their own formalism. The order is
+/// that of all listings.
+static constexpr Operator operators[] = {
+    {"change-action", "ca", "Replace the action of an edge by another output",
+     "Aichernig, Lorber, Ničković 2013, 1", Formalism::Automata, both,
+     mutation::changeAction},
+    {"change-target", "ct", "Lead an edge to another location",
+     "Aichernig, Lorber, Ničković 2013, 2", Formalism::Automata, both,
+     mutation::changeTarget},
+    {"change-source", "cs", "Move an edge to another source location",
+     "Aichernig, Lorber, Ničković 2013, 3", Formalism::Automata, both,
+     mutation::changeSource},
+    {"change-guard", "cg",
+     "Replace the comparison in a constraint of a guard by one of <, <=, ==, "
+     ">=, >",
+     "Aichernig, Lorber, Ničković 2013, 4", Formalism::Automata, OG_Momut,
+     mutation::changeGuard},
+    {"negate-guard", "ng", "Negate the guard of an edge",
+     "Aichernig, Lorber, Ničković 2013, 5", Formalism::Automata, OG_Momut,
+     mutation::negateGuard},
+    {"change-invariant", "ci", "Loosen a bound of an invariant by one unit",
+     "Aichernig, Lorber, Ničković 2013, 6", Formalism::Automata, both,
+     mutation::changeInvariant},
+    {"sink-location", "sl",
+     "Lead an edge to a new location that ignores all inputs and stays silent",
+     "Aichernig, Lorber, Ničković 2013, 7", Formalism::Automata, both,
+     mutation::sinkLocation},
+    {"invert-reset", "ir", "Add or remove the reset of a clock",
+     "Aichernig, Lorber, Ničković 2013, 8", Formalism::Automata, both,
+     mutation::invertReset},
+    {"change-input", "in", "Replace the action of an edge by another input",
+     "Ecdar, 7", Formalism::Automata, OG_Ecdar, mutation::changeInput},
+    {"change-guard-constant", "gc",
+     "Add or subtract one in a constraint of a guard", "Ecdar, 8",
+     Formalism::Automata, OG_Ecdar, mutation::changeGuardConstant},
+    {"change-clock-operator", "goc",
+     "Replace the comparison in a clock constraint of a guard by <= or >",
+     "Ecdar, 9", Formalism::Automata, OG_Ecdar, mutation::changeClockOperator},
+    {"change-variable-operator", "gov",
+     "Replace the comparison in a data constraint of a guard by any other",
+     "Ecdar, 10", Formalism::Automata, OG_Ecdar,
+     mutation::changeVariableOperator},
+    {"change-update", "vu", "Let an edge assign another value to a variable",
+     "Ecdar, 11", Formalism::Automata, OG_Ecdar, mutation::changeUpdate},
+    {"remove-edge", "re", "Remove an edge", "Tioga", Formalism::Automata,
+     OG_None, mutation::removeEdge},
+    {"add-edge", "ae", "Add a copy of an edge at another source location",
+     "Tioga", Formalism::Automata, OG_None, mutation::addEdge},
+    {"remove-location", "rl", "Remove a location with all its edges", "Tioga",
+     Formalism::Automata, OG_None, mutation::removeLocation},
+    {"change-constant", "cc",
+     "Add a number to a constant of a guard, an invariant or an update",
+     "Tioga", Formalism::Automata, OG_None, mutation::changeConstant},
+    {"change-clock", "ck", "Read another clock in a constraint", "Tioga",
+     Formalism::Automata, OG_None, mutation::changeClock},
+    {"invert-urgent", "iu", "Make a location urgent or no longer urgent",
+     "Tioga", Formalism::Automata, OG_None, mutation::invertUrgent},
+    {"invert-committed", "ic",
+     "Make a location committed or no longer committed", "Tioga",
+     Formalism::Automata, OG_None, mutation::invertCommitted},
+    {"change-synchronization", "sc", "Synchronise an edge over another channel",
+     "Tioga", Formalism::Automata, OG_None, mutation::changeSynchronization},
+    {"add-synchronization", "sa",
+     "Let a silent edge synchronise over a channel", "Tioga",
+     Formalism::Automata, OG_None, mutation::addSynchronization},
+    {"remove-synchronization", "sr", "Let an edge no longer synchronise",
+     "Tioga", Formalism::Automata, OG_None, mutation::removeSynchronization},
+    {"swap-guards", "sg", "Exchange the guards of two edges of one location",
+     "Tioga", Formalism::Automata, OG_None, mutation::swapGuards},
+};
+
+llvm::ArrayRef<Operator> tioga::getOperators() { return operators; }
+
+/// Returns true if `name` selects `op`.
+static bool selects(llvm::StringRef name, const Operator &op) {
+  if (name == "all")
+    return true;
+  if (name == "momut")
+    return op.groups & OG_Momut;
+  if (name == "ecdar")
+    return op.groups & OG_Ecdar;
+  return name == op.name || name == op.shortName;
+}
+
+bool tioga::parseOperators(llvm::StringRef text,
+                           std::vector<const Operator *> &result,
+                           std::string &error) {
+  llvm::SmallVector<llvm::StringRef> names;
+  text.split(names, ',');
+  std::vector<bool> selected(getOperators().size());
+  for (llvm::StringRef name : names) {
+    name = name.trim();
+    bool found = false;
+    for (auto [index, op] : llvm::enumerate(getOperators()))
+      if (selects(name, op))
+        selected[index] = found = true;
+    if (found)
+      continue;
+    Suggestion suggestion(name);
+    for (const Operator &op : getOperators())
+      suggestion.consider(op.name);
+    for (llvm::StringRef group : {"momut", "ecdar", "all"})
+      suggestion.consider(group);
+    error =
+        ("unknown mutation operator '" + name + "'" + suggestion.str()).str();
+    return false;
+  }
+  for (auto [index, op] : llvm::enumerate(getOperators()))
+    if (selected[index])
+      result.push_back(&op);
+  return true;
+}
