@@ -1,0 +1,208 @@
+//===- Journal.cpp - Decided mutants on disk --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Campaign/Suite.h"
+#include "tioga/Expr/Evaluate.h"
+#include "tioga/Expr/Parse.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace tioga;
+namespace json = llvm::json;
+
+std::string tioga::hashText(llvm::StringRef text) {
+  return llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true,
+                         /*Width=*/16);
+}
+
+std::string tioga::hashModel(mlir::Operation *system) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  system->print(os);
+  return hashText(text);
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static json::Array writeTimes(const Zone &times) {
+  json::Array entries;
+  for (RawBound raw : times.getRaw())
+    entries.push_back(int64_t(raw));
+  return entries;
+}
+
+json::Object Journal::toJSON(llvm::StringRef id,
+                             const MutantResult &result) const {
+  json::Object entry{{"model", key.model},
+                     {"options", key.options},
+                     {"mutant", id},
+                     {"status", toString(result.status)},
+                     {"seconds", result.seconds}};
+  if (!result.reason.empty())
+    entry["reason"] = result.reason;
+  if (result.status == MutantStatus::EquivalentToDepth)
+    entry["depth"] = result.depth;
+  if (result.status != MutantStatus::Killed)
+    return entry;
+  entry["stopsTime"] = result.stopsTime;
+  entry["boundary"] = result.boundary;
+  entry["length"] = result.length;
+  entry["kind"] = int64_t(result.kind);
+  entry["witness"] = result.witness;
+  if (!result.path)
+    return entry;
+  json::Array steps;
+  for (const TestPath::Step &step : result.path->steps) {
+    json::Array arguments;
+    for (const Value &value : step.arguments)
+      arguments.push_back(value.str());
+    steps.push_back(json::Object{{"label", system.getLabels()[step.label].name},
+                                 {"arguments", std::move(arguments)},
+                                 {"origin", step.origin}});
+  }
+  entry["steps"] = std::move(steps);
+  entry["times"] = writeTimes(result.path->times);
+  return entry;
+}
+
+std::error_code Journal::open(llvm::StringRef path, bool isNew) {
+  bool isTorn = false;
+  if (!isNew)
+    if (auto buffer = llvm::MemoryBuffer::getFile(path))
+      isTorn = !(*buffer)->getBuffer().empty() &&
+               !(*buffer)->getBuffer().ends_with("\n");
+  std::error_code error;
+  auto disposition =
+      isNew ? llvm::sys::fs::CD_CreateAlways : llvm::sys::fs::CD_OpenAlways;
+  stream = std::make_unique<llvm::raw_fd_ostream>(path, error, disposition,
+                                                  llvm::sys::fs::FA_Write,
+                                                  llvm::sys::fs::OF_Append);
+  if (error)
+    stream.reset();
+  else if (isTorn)
+    *stream << '\n';
+  return error;
+}
+
+void Journal::append(llvm::StringRef id, const MutantResult &result) {
+  if (!stream)
+    return;
+  *stream << json::Value(toJSON(id, result)) << '\n';
+  stream->flush();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+std::optional<TestPath> Journal::readPath(const json::Object &entry) const {
+  const json::Array *steps = entry.getArray("steps");
+  const json::Array *times = entry.getArray("times");
+  if (!steps || !times)
+    return std::nullopt;
+  TestPath path;
+  path.hasOffence = true;
+  ExprContext &context = system.getExprContext();
+  for (const json::Value &each : *steps) {
+    const json::Object *step = each.getAsObject();
+    const json::Array *arguments = step ? step->getArray("arguments") : nullptr;
+    if (!arguments || !step->getString("label"))
+      return std::nullopt;
+    std::optional<unsigned> label =
+        system.lookupLabel(*step->getString("label"));
+    if (!label || arguments->size() != system.getLabels()[*label].params.size())
+      return std::nullopt;
+    path.steps.push_back(
+        {*label, {}, step->getString("origin").value_or("").str()});
+    for (const json::Value &argument : *arguments) {
+      Expr expr = parseExpr(argument.getAsString().value_or(""), context,
+                            [](size_t, const llvm::Twine &) {});
+      if (!expr)
+        return std::nullopt;
+      EvalResult value =
+          evaluate(expr, [](llvm::StringRef, bool) { return nullptr; });
+      if (!value)
+        return std::nullopt;
+      path.steps.back().arguments.push_back(value.value);
+    }
+  }
+  unsigned dimension = path.steps.size() + 2;
+  if (times->size() != size_t(dimension) * dimension)
+    return std::nullopt;
+  // Read as constraints: a file may say anything.
+  std::vector<Constraint> constraints;
+  for (auto [index, raw] : llvm::enumerate(*times)) {
+    std::optional<int64_t> number = raw.getAsInteger();
+    if (!number || *number < Bound::minFiniteRaw ||
+        (*number > Bound::maxFiniteRaw && *number != Bound::infinityRaw))
+      return std::nullopt;
+    Bound bound = Bound::fromRaw(*number);
+    if (!bound.isInfinite())
+      constraints.push_back(
+          {unsigned(index / dimension), unsigned(index % dimension), bound});
+  }
+  path.times = Zone::fromConstraints(dimension, constraints);
+  if (path.times.isEmpty() || path.times.hasOverflowed())
+    return std::nullopt;
+  return path;
+}
+
+std::optional<MutantResult> Journal::fromJSON(const json::Object &entry) const {
+  if (entry.getString("model") != llvm::StringRef(key.model) ||
+      entry.getString("options") != llvm::StringRef(key.options))
+    return std::nullopt;
+  std::optional<MutantStatus> status =
+      getMutantStatus(entry.getString("status").value_or(""));
+  if (!status)
+    return std::nullopt;
+  MutantResult result;
+  result.status = *status;
+  result.isOpen = false;
+  result.isOld = true;
+  result.seconds = entry.getNumber("seconds").value_or(0);
+  result.reason = entry.getString("reason").value_or("").str();
+  result.depth = entry.getInteger("depth").value_or(0);
+  if (*status != MutantStatus::Killed)
+    return result;
+  result.stopsTime = entry.getBoolean("stopsTime").value_or(false);
+  result.boundary = entry.getBoolean("boundary").value_or(false);
+  result.length = entry.getInteger("length").value_or(0);
+  result.witness = entry.getString("witness").value_or("").str();
+  int64_t kind = entry.getInteger("kind").value_or(0);
+  if (kind < 0 || kind > int64_t(ViolationKind::Quiescent))
+    return std::nullopt;
+  result.kind = ViolationKind(kind);
+  result.path = readPath(entry);
+  if (!result.path && entry.get("steps"))
+    return std::nullopt;
+  return result;
+}
+
+llvm::StringMap<MutantResult> Journal::read(llvm::StringRef path) const {
+  llvm::StringMap<MutantResult> results;
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return results;
+  llvm::SmallVector<llvm::StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef line : lines) {
+    llvm::Expected<json::Value> value = json::parse(line);
+    if (!value) {
+      llvm::consumeError(value.takeError());
+      continue;
+    }
+    const json::Object *entry = value->getAsObject();
+    if (!entry || !entry->getString("mutant"))
+      continue;
+    if (std::optional<MutantResult> result = fromJSON(*entry))
+      results[*entry->getString("mutant")] = std::move(*result);
+  }
+  return results;
+}

@@ -1,0 +1,366 @@
+//===- Tracker.cpp - The states a system may be in --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Campaign/Tracker.h"
+
+using namespace tioga;
+
+Tracker::Tracker(TrackedSystem &tracked, const Options &options)
+    : tracked(&tracked), options(options),
+      numModelClocks(tracked.model.getNumClocks()) {
+  unsigned dimension = 1 + numModelClocks + options.numObserverClocks;
+  StateId initial = tracked.model.getInitial();
+  for (const ZoneConjunction &invariant :
+       tracked.model.getState(initial).invariants) {
+    Zone zone = Zone::zero(dimension);
+    if (zone.constrain(invariant))
+      insert(initial, std::move(zone));
+  }
+}
+
+/// Adds a member unless another one includes it; drops those it includes.
+bool Tracker::insert(StateId state, Zone zone) {
+  failed |= zone.hasOverflowed();
+  for (const Member &member : members)
+    if (member.state == state && member.zone.includes(zone))
+      return false;
+  llvm::erase_if(members, [&](const Member &member) {
+    return member.state == state && zone.includes(member.zone);
+  });
+  members.push_back({state, std::move(zone)});
+  if (members.size() > options.maxMembers)
+    failed = true;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Time and silent steps
+//===----------------------------------------------------------------------===//
+
+/// Lets time pass within the invariant.
+void Tracker::delay(Member member, std::vector<Member> &result) {
+  if (member.state == stopped) {
+    member.zone.up();
+    result.push_back(std::move(member));
+    return;
+  }
+  const DiscreteState &state = tracked->model.getState(member.state);
+  if (state.isUrgent) {
+    result.push_back(std::move(member));
+    return;
+  }
+  // Invariants are closed downward in time, so it is enough to look at the end.
+  member.zone.up();
+  for (const ZoneConjunction &invariant : state.invariants) {
+    Zone zone = member.zone;
+    if (zone.constrain(invariant))
+      result.push_back({member.state, std::move(zone)});
+  }
+}
+
+/// Adds what follows where time cannot pass and nothing will happen: silence.
+void Tracker::addStopped(const Member &member, const DiscreteState &state) {
+  bool isUnbounded =
+      !state.isUrgent &&
+      llvm::any_of(state.invariants, [](const ZoneConjunction &invariant) {
+        return invariant.empty();
+      });
+  if (isUnbounded)
+    return;
+  Federation quiet(member.zone);
+  for (const ZoneEdge &edge : state.edges) {
+    if (edge.kind == EdgeKind::Input)
+      continue;
+    Zone enabled = member.zone;
+    if (!enabled.constrain(edge.guard))
+      continue;
+    // Before it happens, it may still happen.
+    if (!state.isUrgent)
+      enabled.down();
+    quiet.subtract(enabled);
+    if (quiet.isEmpty())
+      return;
+  }
+  Federation later = quiet;
+  later.up();
+  if (!state.isUrgent)
+    for (const ZoneConjunction &invariant : state.invariants)
+      later.subtract(
+          Zone::fromConstraints(member.zone.getDimension(), invariant));
+  for (const Zone &zone : later) {
+    Zone silent = zone;
+    // The system's own clocks no longer matter.
+    for (ClockIndex clock = 1; clock <= numModelClocks; ++clock)
+      silent.free(clock);
+    silent.up();
+    insert(stopped, std::move(silent));
+  }
+}
+
+/// Forgets what neither the system nor the observer can tell apart.
+void Tracker::extrapolate(StateId id, Zone &zone) const {
+  ZoneModel &model = tracked->model;
+  if (options.horizon < 0 || options.horizon > Bound::maxValue ||
+      !model.getDiagonals().empty() || model.hasUnknownDiagonals())
+    return;
+  llvm::SmallVector<int32_t, 24> maxima(zone.getDimension(),
+                                        int32_t(options.horizon));
+  const DiscreteState &state = model.getState(id);
+  for (ClockIndex clock = 1; clock <= numModelClocks; ++clock) {
+    unsigned slot = state.slots[clock];
+    maxima[clock] =
+        slot ? std::max(state.lower[slot - 1], state.upper[slot - 1]) : -1;
+  }
+  zone.extrapolateM(maxima);
+}
+
+void Tracker::close() {
+  std::vector<Member> todo;
+  for (Member &member : members)
+    delay(std::move(member), todo);
+  members.clear();
+  // What is included in another member has been dealt with there.
+  while (!todo.empty() && !failed) {
+    Member member = std::move(todo.back());
+    todo.pop_back();
+    if (!insert(member.state, member.zone) || member.state == stopped)
+      continue;
+    const DiscreteState &state = tracked->model.getState(member.state);
+    for (const ZoneEdge &edge : state.edges) {
+      if (edge.kind != EdgeKind::Silent)
+        continue;
+      Zone zone = member.zone;
+      if (!zone.constrain(edge.guard))
+        continue;
+      size_t first = todo.size();
+      delay({edge.target, move(zone, edge.resets, {})}, todo);
+      for (Member &next : llvm::drop_begin(todo, first))
+        extrapolate(next.state, next.zone);
+    }
+  }
+  failed |= !tracked->model.getFailure().empty();
+  if (!options.isUnderTest || failed)
+    return;
+  std::vector<Member> reached = members;
+  for (const Member &member : reached)
+    if (member.state != stopped)
+      addStopped(member, tracked->model.getState(member.state));
+}
+
+//===----------------------------------------------------------------------===//
+// The observer's clocks
+//===----------------------------------------------------------------------===//
+
+Zone Tracker::project(const Zone &zone) const {
+  llvm::SmallVector<ClockIndex, 16> sources;
+  for (ClockIndex clock = 1; clock <= options.numObserverClocks; ++clock)
+    sources.push_back(getObserver(clock));
+  return zone.gather(sources);
+}
+
+Zone Tracker::lift(const Zone &observer) const {
+  llvm::SmallVector<ClockIndex, 16> targets = {0};
+  for (ClockIndex clock = 1; clock <= options.numObserverClocks; ++clock)
+    targets.push_back(getObserver(clock));
+  return observer.embed(1 + numModelClocks + options.numObserverClocks,
+                        targets);
+}
+
+void Tracker::restrict(llvm::ArrayRef<Constraint> constraints) {
+  for (Member &member : members)
+    for (const Constraint &constraint : constraints)
+      member.zone.constrain(getObserver(constraint.x),
+                            getObserver(constraint.y), constraint.bound);
+  llvm::erase_if(members,
+                 [](const Member &member) { return member.zone.isEmpty(); });
+}
+
+void Tracker::restrict(const Federation &observer) {
+  std::vector<Member> old = std::move(members);
+  members.clear();
+  for (const Zone &zone : observer) {
+    Zone lifted = lift(zone);
+    for (const Member &member : old) {
+      Zone both = member.zone;
+      if (both.intersect(lifted))
+        insert(member.state, std::move(both));
+    }
+  }
+}
+
+Federation Tracker::getPresent() const {
+  Federation present(options.numObserverClocks + 1);
+  for (const Member &member : members)
+    present.insert(project(member.zone));
+  return present;
+}
+
+std::vector<Tracker::Enabled> Tracker::getOutputs() {
+  std::vector<Enabled> outputs;
+  for (const Member &member : members) {
+    if (member.state == stopped)
+      continue;
+    for (const ZoneEdge &edge : tracked->model.getState(member.state).edges) {
+      if (edge.kind != EdgeKind::Output)
+        continue;
+      Zone zone = member.zone;
+      if (!zone.constrain(edge.guard))
+        continue;
+      auto found = llvm::find_if(outputs, [&](const Enabled &each) {
+        return each.action == edge.action;
+      });
+      if (found == outputs.end()) {
+        outputs.push_back(
+            {edge.action, Federation(options.numObserverClocks + 1)});
+        found = std::prev(outputs.end());
+      }
+      found->when.insert(project(zone));
+    }
+  }
+  return outputs;
+}
+
+std::vector<ActionId> Tracker::getActions() {
+  std::vector<ActionId> actions;
+  for (const Member &member : members) {
+    if (member.state == stopped)
+      continue;
+    for (const ZoneEdge &edge : tracked->model.getState(member.state).edges) {
+      Zone zone = member.zone;
+      if (edge.kind != EdgeKind::Silent && zone.constrain(edge.guard))
+        actions.push_back(edge.action);
+    }
+  }
+  llvm::sort(actions);
+  actions.erase(std::unique(actions.begin(), actions.end()), actions.end());
+  return actions;
+}
+
+Federation Tracker::getEnabled(ActionId action) {
+  Federation when(options.numObserverClocks + 1);
+  for (const Member &member : members) {
+    if (member.state == stopped)
+      continue;
+    for (const ZoneEdge &edge : tracked->model.getState(member.state).edges) {
+      Zone zone = member.zone;
+      if (edge.action == action && zone.constrain(edge.guard))
+        when.insert(project(zone));
+    }
+  }
+  return when;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+Zone Tracker::move(const Zone &zone, llvm::ArrayRef<ZoneReset> modelResets,
+                   llvm::ArrayRef<ClockIndex> resets) const {
+  llvm::SmallVector<ClockIndex, 24> sources;
+  for (ClockIndex clock = 1; clock < zone.getDimension(); ++clock)
+    sources.push_back(clock);
+  for (const ZoneReset &reset : modelResets)
+    sources[reset.clock - 1] = reset.source;
+  for (ClockIndex clock : resets)
+    sources[getObserver(clock) - 1] = 0;
+  Zone result = zone.gather(sources);
+  for (const ZoneReset &reset : modelResets) {
+    if (reset.offset == 0)
+      continue;
+    if (reset.source == 0)
+      result.reset(reset.clock, reset.offset);
+    else
+      result.shift(reset.clock, reset.offset);
+  }
+  return result;
+}
+
+void Tracker::step(ActionId action, llvm::ArrayRef<ClockIndex> resets) {
+  std::vector<Member> old = std::move(members);
+  members.clear();
+  Federation taken(options.numObserverClocks + 1);
+  for (const Member &member : old) {
+    if (member.state == stopped)
+      continue;
+    for (const ZoneEdge &edge : tracked->model.getState(member.state).edges) {
+      Zone zone = member.zone;
+      if (edge.action != action || !zone.constrain(edge.guard))
+        continue;
+      taken.insert(project(zone));
+      insert(edge.target, move(zone, edge.resets, resets));
+    }
+  }
+  failed |= !tracked->model.getFailure().empty();
+  if (!options.isUnderTest ||
+      tracked->alphabet[action].kind != LabelKind::Input)
+    return;
+  // An input is ignored where no possible state takes it.
+  for (const Member &member : old) {
+    Federation ignored(member.zone);
+    for (const Zone &zone : taken)
+      ignored.subtract(lift(zone));
+    for (const Zone &zone : ignored)
+      insert(member.state, move(zone, {}, resets));
+  }
+}
+
+void Tracker::reset(llvm::ArrayRef<ClockIndex> resets) {
+  for (Member &member : members)
+    member.zone = move(member.zone, {}, resets);
+}
+
+bool Tracker::isIncludedIn(const Tracker &other) const {
+  return llvm::all_of(members, [&](const Member &member) {
+    return llvm::any_of(other.members, [&](const Member &each) {
+      return each.state == member.state && each.zone.includes(member.zone);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// describeWithin
+//===----------------------------------------------------------------------===//
+
+std::vector<Constraint> tioga::describeWithin(const Zone &set,
+                                              const Zone &context) {
+  unsigned dimension = set.getDimension();
+  std::vector<Constraint> candidates;
+  auto consider = [&](ClockIndex x, ClockIndex y) {
+    Bound bound = set.at(x, y);
+    if (x != y && !bound.isInfinite() &&
+        !context.implies(Constraint{x, y, bound}))
+      candidates.push_back({x, y, bound});
+  };
+  // One clock says more to a reader than two, and a recent one more than an old
+  // one.
+  for (ClockIndex x = dimension; x-- > 1;) {
+    consider(x, 0);
+    consider(0, x);
+  }
+  for (ClockIndex x = 1; x < dimension; ++x)
+    for (ClockIndex y = 1; y < dimension; ++y)
+      consider(x, y);
+  std::vector<Constraint> chosen;
+  Zone current = context;
+  for (const Constraint &candidate : candidates) {
+    if (current.isEmpty() || current.implies(candidate))
+      continue;
+    current.constrain(candidate);
+    chosen.push_back(candidate);
+  }
+  // What later ones imply is not needed.
+  for (size_t i = 0; i < chosen.size();) {
+    Zone others = context;
+    for (size_t j = 0; j < chosen.size(); ++j)
+      if (j != i)
+        others.constrain(chosen[j]);
+    if (others.implies(chosen[i]))
+      chosen.erase(chosen.begin() + i);
+    else
+      ++i;
+  }
+  return chosen;
+}
