@@ -1,0 +1,173 @@
+//===- ModelInstance.cpp - A model as a system under test -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Runner/ModelInstance.h"
+
+using namespace tioga;
+
+/// Internal steps without an output and without time, after which an instance
+/// counts as stuck: a model that never ends such steps cannot be executed.
+static constexpr unsigned maxInternalSteps = 10'000;
+
+ModelInstance::ModelInstance(const System &system, ModelPolicy policy,
+                             uint64_t seed, std::vector<unsigned> preferred)
+    : interpreter(system), order(std::move(preferred)),
+      placeInOrder(system.getTransitions().size()), policy(policy), seed(seed),
+      random(seed) {
+  std::vector<bool> isListed(system.getTransitions().size());
+  for (unsigned transition : order)
+    isListed[transition] = true;
+  for (unsigned i = 0; i < isListed.size(); ++i)
+    if (!isListed[i])
+      order.push_back(i);
+  for (auto [place, transition] : llvm::enumerate(order))
+    placeInOrder[transition] = place;
+}
+
+bool ModelInstance::reset() {
+  Decided<std::optional<State>> initial = interpreter.getInitialState();
+  random.seed(seed);
+  plan.reset();
+  problem.clear();
+  if (!isDecided(initial))
+    return false;
+  // A model whose first state is forbidden does nothing at all.
+  stuck = !*initial;
+  if (!stuck)
+    state = std::move(**initial);
+  return true;
+}
+
+bool ModelInstance::input(const Message &message) {
+  const System &system = getSystem();
+  if (stuck)
+    return false;
+  for (unsigned i : order) {
+    if (system.getTransitions()[i].label != message.label)
+      continue;
+    Decided<std::optional<State>> next =
+        interpreter.fire(state, i, message.arguments);
+    if (!isDecided(next))
+      return false;
+    if (!*next)
+      continue;
+    state = std::move(**next);
+    plan.reset();
+    return true;
+  }
+  return false;
+}
+
+/// Close to an end that does not belong to the window: a thousandth of a time
+/// unit, or wherever there is room.
+static std::optional<Rational> approach(const DelayInterval &window,
+                                        Rational end, int direction) {
+  std::optional<Rational> step = Rational::get(direction, 1000);
+  std::optional<Rational> near = Rational::add(end, *step);
+  return near && window.contains(*near) ? near : window.getSample();
+}
+
+std::optional<Rational> ModelInstance::pick(const DelayInterval &window,
+                                            const DelayInterval &waiting) {
+  if (policy == ModelPolicy::Lazy) {
+    if (!waiting.high || window.high != waiting.high ||
+        window.highOpen != waiting.highOpen)
+      return std::nullopt;
+    return window.highOpen ? approach(window, *window.high, -1) : window.high;
+  }
+  std::optional<Rational> low = window.lowOpen ? approach(window, window.low, 1)
+                                               : std::optional(window.low);
+  if (!low || policy == ModelPolicy::Earliest || !window.high)
+    return low;
+  std::optional<Rational> high =
+      window.highOpen ? approach(window, *window.high, -1) : window.high;
+  if (!high || policy == ModelPolicy::Latest)
+    return high;
+  std::optional<Rational> part = policy == ModelPolicy::Middle
+                                     ? Rational::get(1, 2)
+                                     : Rational::get(random() % 1025, 1024);
+  std::optional<Rational> length = Rational::sub(*high, *low);
+  std::optional<Rational> offset =
+      length ? Rational::mul(*length, *part) : std::nullopt;
+  return offset ? Rational::add(*low, *offset) : low;
+}
+
+bool ModelInstance::intend(Rational horizon) {
+  Decided<StateOptions> options = interpreter.getOptions(state);
+  if (!isDecided(options))
+    return false;
+  llvm::ArrayRef<DelayInterval> waiting = options->waiting.getIntervals();
+  for (const EnabledTransition &each : options->enabled) {
+    const SystemTransition &transition =
+        getSystem().getTransitions()[each.transition];
+    if (transition.label &&
+        getSystem().getLabels()[*transition.label].kind == LabelKind::Input)
+      continue;
+    std::optional<Rational> delay =
+        pick(policy == ModelPolicy::Lazy ? each.delays.getIntervals().back()
+                                         : each.delays.getIntervals().front(),
+             waiting.front());
+    if (!delay)
+      continue;
+    bool isFirst =
+        plan && *delay == plan->delay &&
+        placeInOrder[each.transition] < placeInOrder[plan->what.transition];
+    if (!plan || *delay < plan->delay || isFirst)
+      plan = {each, *delay};
+  }
+  if (plan)
+    return true;
+  stuck = waiting.empty() ||
+          (waiting.front().high && *waiting.front().high < horizon);
+  return true;
+}
+
+bool ModelInstance::wait(Rational delay) {
+  if (stuck || delay.isZero())
+    return true;
+  Decided<std::optional<State>> next = interpreter.wait(state, delay);
+  if (!isDecided(next))
+    return false;
+  if (*next)
+    state = std::move(**next);
+  else
+    stuck = true;
+  if (!plan)
+    return true;
+  std::optional<Rational> rest = Rational::sub(plan->delay, delay);
+  plan->delay = rest.value_or(Rational());
+  return true;
+}
+
+std::optional<ModelInstance::Progress> ModelInstance::advance(Rational max) {
+  Progress progress{Rational(), std::nullopt};
+  for (unsigned steps = 0;; ++steps) {
+    std::optional<Rational> rest = Rational::sub(max, progress.delay);
+    stuck |= steps > maxInternalSteps;
+    if (!rest || (!stuck && !plan && !intend(*rest)))
+      break;
+    if (stuck || !plan || plan->delay > *rest) {
+      progress.delay = max;
+      return wait(*rest) ? std::optional(progress) : std::nullopt;
+    }
+    Intention now = std::move(*plan);
+    plan.reset();
+    Decided<State> next = interpreter.take(state, now.what, now.delay);
+    if (!isDecided(next))
+      return std::nullopt;
+    state = std::move(*next);
+    progress.delay = *Rational::add(progress.delay, now.delay);
+    const SystemTransition &transition =
+        getSystem().getTransitions()[now.what.transition];
+    if (getSystem().isSilent(transition))
+      continue;
+    progress.output = Message{*transition.label, now.what.arguments};
+    return progress;
+  }
+  if (problem.empty())
+    problem = "a time leaves 64 bits";
+  return std::nullopt;
+}
