@@ -1,0 +1,25 @@
+//===- InitAllTranslations.h - All translations of Tioga --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIOGA_INITALLTRANSLATIONS_H
+#define TIOGA_INITALLTRANSLATIONS_H
+
+#include "tioga/Frontend/Import.h"
+#include "tioga/Target/ExportDot.h"
+#include "tioga/Target/ExportTioga.h"
+
+namespace tioga {
+
+/// Makes all importers and exporters known by their flags.
+inline void registerAllTranslations() {
+  registerExportDot();
+  registerExportTioga();
+  registerImportTioga();
+}
+
+} // namespace tioga
+
+#endif // TIOGA_INITALLTRANSLATIONS_H

@@ -1,0 +1,266 @@
+//===- Conform.cpp - tioga conform ------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "Model.h"
+#include "SolverArguments.h"
+#include "tioga/Engine/Conformance.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tioga;
+namespace cl = llvm::cl;
+
+namespace {
+enum class EngineChoice { Auto, Zone, Bmc };
+
+/// The two models and what was found out about them.
+struct Report {
+  const System &spec, &impl;
+  const ConformanceOptions &options;
+  const ConformanceResult &result;
+
+  void printText(llvm::raw_ostream &os) const;
+  llvm::json::Object toJSON() const;
+
+private:
+  void printViolation(const Violation &violation, llvm::raw_ostream &os) const;
+  std::string getOffence(const Violation &violation) const;
+  std::string getDepthText() const;
+};
+} // namespace
+
+static int getExitCode(AnswerKind answer) {
+  switch (answer) {
+  case AnswerKind::Holds:
+    return ExitDone;
+  case AnswerKind::Violated:
+    return ExitViolated;
+  case AnswerKind::Undecided:
+    return ExitUndecided;
+  }
+  llvm_unreachable("covered switch");
+}
+
+static llvm::StringRef getAnswerText(AnswerKind answer) {
+  switch (answer) {
+  case AnswerKind::Holds:
+    return "conforms";
+  case AnswerKind::Violated:
+    return "does not conform";
+  case AnswerKind::Undecided:
+    return "undecided";
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string Report::getDepthText() const {
+  if (result.answer != AnswerKind::Holds)
+    return "";
+  return result.depth ? "to depth " + std::to_string(*result.depth) : "proved";
+}
+
+/// `flashOn!(3)`, or how long it waited.
+std::string Report::getOffence(const Violation &violation) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (violation.label) {
+    os << impl.getLabels()[*violation.label].getText();
+    if (!violation.arguments.empty()) {
+      os << "(";
+      llvm::interleaveComma(violation.arguments, os);
+      os << ")";
+    }
+  } else if (violation.kind == ViolationKind::Late) {
+    os << "silence for " << violation.observation.finalDelay;
+  } else {
+    os << "no output";
+  }
+  return text;
+}
+
+static void printLocations(llvm::StringRef title,
+                           const SourceLocations &locations,
+                           llvm::raw_ostream &os) {
+  for (mlir::Location loc : locations) {
+    std::string text = getLocationText(loc);
+    if (!text.empty())
+      os << "  " << title << ": " << text << "\n";
+  }
+}
+
+void Report::printViolation(const Violation &violation,
+                            llvm::raw_ostream &os) const {
+  os << "  trace: ";
+  violation.observation.print(os, spec);
+  os << "\n  " << toString(violation.kind) << ": " << getOffence(violation);
+  if (violation.boundary)
+    os << " (at an exact instant only)";
+  if (violation.needsSilence)
+    os << " (the implementation stops time)";
+  os << "\n";
+  printLocations("implementation", violation.implLocations, os);
+  printLocations("specification", violation.specLocations, os);
+}
+
+void Report::printText(llvm::raw_ostream &os) const {
+  os << getAnswerText(result.answer) << " (" << toString(options.relation);
+  if (result.answer == AnswerKind::Holds)
+    os << ", " << getDepthText();
+  os << ")";
+  if (result.answer == AnswerKind::Undecided)
+    os << ": " << result.reason;
+  os << "\n";
+  if (result.violation)
+    printViolation(*result.violation, os);
+}
+
+static llvm::json::Array toJSON(const SourceLocations &locations) {
+  llvm::json::Array array;
+  for (mlir::Location loc : locations)
+    array.push_back(getLocationText(loc));
+  return array;
+}
+
+llvm::json::Object Report::toJSON() const {
+  llvm::json::Object object{{"answer", toString(result.answer)},
+                            {"relation", toString(options.relation)},
+                            {"engine", result.engine},
+                            {"states", result.statistics.states},
+                            {"transitions", result.statistics.transitions},
+                            {"seconds", result.statistics.seconds}};
+  if (result.answer == AnswerKind::Holds)
+    object["proved"] = !result.depth.has_value();
+  if (result.depth)
+    object["depth"] = *result.depth;
+  if (!result.reason.empty())
+    object["reason"] = result.reason;
+  if (const auto &violation = result.violation) {
+    object["violation"] = llvm::json::Object{
+        {"kind", toString(violation->kind)},
+        {"offence", getOffence(*violation)},
+        {"length", violation->getLength()},
+        {"boundary", violation->boundary},
+        {"stopsTime", violation->stopsTime},
+        {"trace", violation->observation.toJSON(spec)},
+        {"specificationRun", violation->specRun.toJSON(spec)},
+        {"implementationRun", violation->implRun.toJSON(impl)},
+        {"specification", ::toJSON(violation->specLocations)},
+        {"implementation", ::toJSON(violation->implLocations)}};
+  }
+  return object;
+}
+
+/// rtioco where the specification has an environment, ioco never by itself.
+static Relation getDefaultRelation(const System &spec) {
+  return llvm::any_of(
+             spec.getControls(),
+             [](const SystemControl &control) { return control.isEnvironment; })
+             ? Relation::Rtioco
+             : Relation::Tioco;
+}
+
+int tioga::runConform(CommandArgs &args) {
+  cl::OptionCategory &category = getCommandCategory();
+  cl::opt<std::string> specFile(cl::Positional, cl::Required,
+                                cl::desc("<specification>"), cl::cat(category));
+  cl::opt<std::string> implFile(cl::Positional, cl::Required,
+                                cl::desc("<implementation>"),
+                                cl::cat(category));
+  cl::opt<Relation> relation(
+      "relation",
+      cl::desc("What conforming means (default tioco; rtioco if the "
+               "specification has an environment)"),
+      cl::values(clEnumValN(Relation::Tioco, "tioco", "outputs and delays"),
+                 clEnumValN(Relation::Rtioco, "rtioco",
+                            "the same in the specification's environment"),
+                 clEnumValN(Relation::Ioco, "ioco",
+                            "outputs and quiescence, without time"),
+                 clEnumValN(Relation::Refines, "refines",
+                            "refinement of timed I/O automata"),
+                 clEnumValN(Relation::Inclusion, "inclusion",
+                            "timed trace inclusion")),
+      cl::cat(category));
+  cl::opt<EngineChoice> engine(
+      "engine", cl::desc("Which engine answers (default auto)"),
+      cl::values(clEnumValN(EngineChoice::Auto, "auto", "the one that can"),
+                 clEnumValN(EngineChoice::Zone, "zone", "zone graphs"),
+                 clEnumValN(EngineChoice::Bmc, "bmc", "formulas to a bound")),
+      cl::init(EngineChoice::Auto), cl::cat(category));
+  cl::opt<unsigned> bound("bound",
+                          cl::desc("Look at so many observations only"),
+                          cl::cat(category));
+  cl::opt<Completion> completion(
+      "completion",
+      cl::desc("What the implementation does with inputs that it lacks"),
+      cl::values(
+          clEnumValN(Completion::Default, "default", "what the relation says"),
+          clEnumValN(Completion::Ignore, "ignore", "ignores them"),
+          clEnumValN(Completion::None, "none", "they do not happen")),
+      cl::init(Completion::Default), cl::cat(category));
+  cl::opt<Timelock> timelock(
+      "timelock",
+      cl::desc("What the implementation does when it can neither wait nor act "
+               "(default silence)"),
+      cl::values(
+          clEnumValN(Timelock::Silence, "silence", "is silent from then on"),
+          clEnumValN(Timelock::Conform, "conform", "conforms")),
+      cl::init(Timelock::Silence), cl::cat(category));
+  cl::opt<uint64_t> maxStates(
+      "max-states", cl::desc("Give up after so many symbolic states"),
+      cl::init(ConformanceOptions().maxStates), cl::cat(category));
+  cl::opt<unsigned> timeout(
+      "timeout", cl::desc("Give up after so many seconds (default 0: never)"),
+      cl::init(0), cl::cat(category));
+  SolverArguments solving;
+  FormatOption format;
+  FileSizeOption maxFileSize;
+  JobsOption jobs;
+  if (!args.parse())
+    return ExitUsage;
+  if (bound.getNumOccurrences() && bound == 0)
+    return reportUsage("--bound: at least one observation");
+
+  Session session;
+  session.setMaxFileSize(maxFileSize);
+  Session::Loaded spec = session.loadSystem(specFile);
+  if (!spec)
+    return ExitRejected;
+  Session::Loaded impl = session.loadSystem(implFile);
+  if (!impl)
+    return ExitRejected;
+  ConformanceOptions options;
+  options.relation = relation.getNumOccurrences()
+                         ? Relation(relation)
+                         : getDefaultRelation(*spec.system);
+  options.completion = completion;
+  options.timelock = timelock;
+  if (bound.getNumOccurrences())
+    options.bound = bound;
+  options.maxStates = maxStates;
+  options.timeout = std::chrono::seconds(timeout);
+  options.threads = jobs.getThreads();
+  CheckerFactory formulas = [&](const System &system,
+                                const ConformanceOptions &asked) {
+    return createBoundedChecker(system, asked, solving.get());
+  };
+  smt::InterruptScope interrupts;
+  options.isCancelled = smt::areSolversInterrupted;
+  ConformanceResult result =
+      engine == EngineChoice::Bmc
+          ? formulas(*spec.system, options)->check(*impl.system)
+          : checkConformance(*spec.system, *impl.system, options,
+                             engine == EngineChoice::Auto ? formulas : nullptr);
+  for (const std::string &warning : result.warnings)
+    llvm::errs() << "tioga: warning: " << warning << "\n";
+  Report report = {*spec.system, *impl.system, options, result};
+  if (format == OutputFormat::JSON)
+    llvm::outs() << llvm::formatv("{0:2}\n",
+                                  llvm::json::Value(report.toJSON()));
+  else
+    report.printText(llvm::outs());
+  return getExitCode(result.answer);
+}

@@ -1,0 +1,76 @@
+//===- Model.h - Models as commands see them --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIOGA_LIB_TOOLS_TIOGA_MODEL_H
+#define TIOGA_LIB_TOOLS_TIOGA_MODEL_H
+
+#include "Diagnostics.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "tioga/Dialect/Tioga/IR/TiogaOps.h"
+#include "tioga/Engine/System.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace tioga {
+
+/// `--max-file-size`, in MiB.
+struct FileSizeOption : llvm::cl::opt<unsigned> {
+  FileSizeOption();
+};
+
+/// The source files of a command, their context, and what was said about them.
+class Session {
+public:
+  /// With `collectDiagnostics` nothing is printed (see DiagnosticPrinter).
+  explicit Session(bool collectDiagnostics = false);
+
+  mlir::MLIRContext *getContext() { return &context; }
+  DiagnosticPrinter &getDiagnostics() { return diagnostics; }
+  void setMaxFileSize(unsigned mebibytes) { maxFileSize = mebibytes; }
+
+  /// Reads a model in any format that Tioga knows, recognised by its ending and
+  /// content: `.tioga`, textual IR or bytecode. `-` is the standard input.
+  /// Null after reporting errors.
+  mlir::OwningOpRef<mlir::ModuleOp> loadModule(llvm::StringRef path);
+
+  /// Reads `FILE` or `FILE:NAME`. Null after reporting errors, among them that
+  /// the name is missing although the file holds several systems.
+  struct Selected {
+    mlir::OwningOpRef<mlir::ModuleOp> module;
+    SystemOpInterface system;
+    explicit operator bool() const { return module && system; }
+  };
+  Selected loadSystemOp(llvm::StringRef reference);
+
+  /// Reads `FILE` or `FILE:NAME` and prepares the system for engines. Null
+  /// after reporting errors.
+  struct Loaded {
+    mlir::OwningOpRef<mlir::ModuleOp> module;
+    std::unique_ptr<System> system;
+    explicit operator bool() const { return system != nullptr; }
+  };
+  Loaded loadSystem(llvm::StringRef reference);
+
+  /// Replaces a system by its transition system and loads that.
+  mlir::FailureOr<std::unique_ptr<System>>
+  convertAndLoad(SystemOpInterface system);
+
+private:
+  bool addFile(llvm::StringRef path);
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sourceMgr;
+  DiagnosticPrinter diagnostics;
+  uint64_t maxFileSize;
+};
+
+/// Splits `FILE:NAME` unless there is a file of that whole name.
+std::pair<llvm::StringRef, llvm::StringRef>
+splitReference(llvm::StringRef reference);
+
+} // namespace tioga
+
+#endif // TIOGA_LIB_TOOLS_TIOGA_MODEL_H

@@ -1,0 +1,48 @@
+//===- MutatedModel.h - A model and its mutants, by id ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIOGA_LIB_TOOLS_TIOGA_MUTATEDMODEL_H
+#define TIOGA_LIB_TOOLS_TIOGA_MUTATEDMODEL_H
+
+#include "Model.h"
+#include "tioga/Mutation/Operators.h"
+#include "tioga/Mutation/Overlay.h"
+
+namespace tioga {
+
+/// A model whose mutants are made when they are asked for.
+class MutatedModel {
+public:
+  Session session;
+  Session::Selected selected;
+  /// Null if the model is not a network of automata: it has no mutants.
+  ta::NetworkOp network;
+  std::unique_ptr<System> system;
+
+  /// Reads `FILE[:NAME]`. Returns an exit code, after reporting errors.
+  int load(llvm::StringRef reference);
+
+  /// Finds a mutant by its id, whatever operators it is of, or by its number
+  /// among those of some operators. Returns an exit code, after reporting
+  /// errors. `changed` are the transitions that are not the model's.
+  int findMutant(llvm::StringRef idOrNumber, llvm::StringRef operators,
+                 std::unique_ptr<System> &result,
+                 std::vector<unsigned> &changed);
+  /// Null if there is none of that id.
+  const Mutant *lookup(llvm::StringRef id);
+  /// The system of a mutant. Null after reporting errors.
+  std::unique_ptr<System> build(const Mutant &mutant,
+                                std::vector<unsigned> *changed = nullptr);
+
+private:
+  MutantSet *getMutants(llvm::StringRef operators, std::string &error);
+
+  llvm::StringMap<std::unique_ptr<MutantSet>> sets;
+};
+
+} // namespace tioga
+
+#endif // TIOGA_LIB_TOOLS_TIOGA_MUTATEDMODEL_H

@@ -1,0 +1,68 @@
+//===- Serve.cpp - tioga serve ----------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "MutatedModel.h"
+#include "RunnerOptions.h"
+#include "tioga/Runner/Server.h"
+#include "llvm/Support/raw_ostream.h"
+#include <iostream>
+
+using namespace tioga;
+namespace cl = llvm::cl;
+
+int tioga::runServe(CommandArgs &args) {
+  cl::opt<std::string> input(cl::Positional, cl::Required,
+                             cl::desc("<file>[:<system>]"),
+                             cl::cat(getCommandCategory()));
+  cl::opt<std::string> mutant(
+      "mutant",
+      cl::desc("Play a mutant: its id, or its number in the list of `tioga "
+               "mutate --list`, from 1; 0 is the model"),
+      cl::value_desc("id|number"), cl::cat(getCommandCategory()));
+  cl::opt<std::string> operators(
+      "operators", cl::init("momut"), cl::value_desc("name,..."),
+      cl::desc("Operators by which mutants are numbered (default momut)"),
+      cl::cat(getCommandCategory()));
+  cl::opt<ModelPolicy> policy(
+      "policy",
+      cl::desc("When to do what the model may do at several times (default "
+               "earliest)"),
+      cl::init(ModelPolicy::Earliest),
+      cl::values(
+          clEnumValN(ModelPolicy::Earliest, "earliest", "as soon as possible"),
+          clEnumValN(ModelPolicy::Latest, "latest", "as late as possible"),
+          clEnumValN(ModelPolicy::Middle, "middle", "in between"),
+          clEnumValN(ModelPolicy::Random, "random", "at a random time"),
+          clEnumValN(ModelPolicy::Lazy, "lazy",
+                     "when it must, at the end of an invariant")),
+      cl::cat(getCommandCategory()));
+  SeedOption seed;
+  FileSizeOption maxFileSize;
+  if (!args.parse())
+    return ExitUsage;
+
+  MutatedModel model;
+  model.session.setMaxFileSize(maxFileSize);
+  if (int code = model.load(input))
+    return code;
+  if (model.system->isSync())
+    return reportError("'" + input +
+                       "' makes synchronous steps, not timed "
+                       "ones: it cannot be served");
+  std::unique_ptr<System> faulty;
+  std::vector<unsigned> changed;
+  if (!mutant.empty() && mutant != "0") {
+    if (int code = model.findMutant(mutant, operators, faulty, changed))
+      return code;
+  }
+  ModelInstance instance(faulty ? *faulty : *model.system, policy, seed,
+                         changed);
+  std::string problem;
+  if (serve(instance, std::cin, llvm::outs(), problem))
+    return ExitDone;
+  return reportError(problem);
+}

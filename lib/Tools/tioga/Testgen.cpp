@@ -1,0 +1,438 @@
+//===- Testgen.cpp - tioga testgen ------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "Model.h"
+#include "tioga/Campaign/Coverage.h"
+#include "tioga/Campaign/Suite.h"
+#include "tioga/Mutation/Overlay.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <csignal>
+
+using namespace tioga;
+namespace cl = llvm::cl;
+
+namespace {
+
+enum class Origin { Mutants, Random, Coverage, Purpose };
+
+/// The command line.
+struct TestgenOptions {
+  cl::opt<std::string> file{cl::Positional, cl::Required,
+                            cl::desc("<file>[:<system>]"),
+                            cl::cat(getCommandCategory())};
+  cl::opt<Origin> from{
+      "from", cl::init(Origin::Mutants), cl::desc("Where tests come from"),
+      cl::values(
+          clEnumValN(Origin::Mutants, "mutants", "faults (default)"),
+          clEnumValN(Origin::Coverage, "coverage", "locations and edges"),
+          clEnumValN(Origin::Purpose, "purpose", "the goal that --goal names"),
+          clEnumValN(Origin::Random, "random", "random paths")),
+      cl::cat(getCommandCategory())};
+  cl::opt<std::string> output{"o", cl::Required, cl::value_desc("suite"),
+                              cl::desc("Directory of the suite"),
+                              cl::cat(getCommandCategory())};
+  cl::opt<std::string> operators{
+      "operators", cl::init("momut"), cl::value_desc("name,..."),
+      cl::desc("Operators and groups (momut, ecdar, all)"),
+      cl::cat(getCommandCategory())};
+  cl::list<int64_t> deltas{"delta", cl::CommaSeparated,
+                           cl::desc("What change-constant adds (1,-1)"),
+                           cl::cat(getCommandCategory())};
+  cl::opt<unsigned> order{"order", cl::init(1),
+                          cl::desc("2: pairs of faults too"),
+                          cl::cat(getCommandCategory())};
+  cl::opt<unsigned> threads{"j", cl::init(1), cl::Prefix,
+                            cl::desc("Number of threads"),
+                            cl::cat(getCommandCategory())};
+  cl::opt<Timelock> timelock{
+      "timelock", cl::init(Timelock::Silence),
+      cl::desc("What a mutant does that has stopped time"),
+      cl::values(
+          clEnumValN(Timelock::Silence, "silence",
+                     "it is silent from then on (default)"),
+          clEnumValN(Timelock::Conform, "conform", "nothing is observed")),
+      cl::cat(getCommandCategory())};
+  cl::opt<Completion> completion{
+      "completion", cl::init(Completion::Default),
+      cl::desc("What a mutant does with an input it does not mention"),
+      cl::values(
+          clEnumValN(Completion::Default, "ignore", "it ignores it (default)"),
+          clEnumValN(Completion::None, "none", "it does not happen")),
+      cl::cat(getCommandCategory())};
+  cl::opt<unsigned> bound{"bound", cl::init(0),
+                          cl::desc("Most observations of a violation"),
+                          cl::cat(getCommandCategory())};
+  cl::opt<unsigned> timeout{
+      "timeout", cl::init(10000), cl::value_desc("ms"),
+      cl::desc("Time for one mutant (10000); 0: no limit"),
+      cl::cat(getCommandCategory())};
+  cl::opt<uint64_t> maxStates{"max-states",
+                              cl::init(ConformanceOptions().maxStates),
+                              cl::desc("Symbolic states for one mutant"),
+                              cl::cat(getCommandCategory())};
+  cl::opt<int64_t> maxWait{
+      "max-wait", cl::init(TestBuilderOptions().maxWait),
+      cl::desc("Time units to wait for what may never happen"),
+      cl::cat(getCommandCategory())};
+  cl::opt<bool> testPerMutant{
+      "test-per-mutant",
+      cl::desc("A test for each mutant, even if another test kills it"),
+      cl::cat(getCommandCategory())};
+  cl::opt<SuiteReduction> reduction{
+      "reduce", cl::init(SuiteReduction::Greedy),
+      cl::desc("What to do with superfluous tests"),
+      cl::values(
+          clEnumValN(SuiteReduction::Greedy, "greedy", "drop them (default)"),
+          clEnumValN(SuiteReduction::None, "none", "keep them")),
+      cl::cat(getCommandCategory())};
+  cl::opt<SuiteOrder> sort{
+      "sort", cl::init(SuiteOrder::Kills), cl::desc("Order of the tests"),
+      cl::values(
+          clEnumValN(SuiteOrder::Kills, "kills", "most kills first (default)"),
+          clEnumValN(SuiteOrder::Length, "length", "short ones first")),
+      cl::cat(getCommandCategory())};
+  cl::opt<bool> killMatrix{
+      "kill-matrix",
+      cl::desc("Run every test on every mutant and write kills.csv"),
+      cl::cat(getCommandCategory())};
+  cl::opt<bool> resume{"resume", cl::desc("Go on where the last run stopped"),
+                       cl::cat(getCommandCategory())};
+  cl::opt<bool> requireDecided{
+      "require-decided", cl::desc("Exit with 20 if a mutant is undecided"),
+      cl::cat(getCommandCategory())};
+  cl::opt<std::string> goal{"goal", cl::value_desc("condition"),
+                            cl::desc("What a test should reach"),
+                            cl::cat(getCommandCategory())};
+  cl::opt<unsigned> count{"count", cl::init(20),
+                          cl::desc("Number of random tests"),
+                          cl::cat(getCommandCategory())};
+  cl::opt<unsigned> length{"length", cl::init(10),
+                           cl::desc("Steps of a random test"),
+                           cl::cat(getCommandCategory())};
+  cl::opt<uint64_t> seed{"seed", cl::init(1), cl::desc("Of random tests"),
+                         cl::cat(getCommandCategory())};
+  FormatOption format;
+  FileSizeOption maxFileSize;
+};
+
+/// A suite in the making.
+class TestGenerator {
+public:
+  explicit TestGenerator(const TestgenOptions &options) : options(options) {}
+  int run();
+
+private:
+  bool load();
+  int generateFromMutants();
+  int generateAlongPaths();
+  std::vector<TestPath> getRandomPaths();
+  std::vector<TestPath> getPathsToAll();
+  std::vector<TestPath> getPathsToGoal(int &exitCode);
+  bool makeMutants();
+  CampaignOptions getCampaignOptions();
+  JournalKey getKey() const;
+  std::string getPath(llvm::StringRef name) const;
+  bool writeFiles(const CampaignResult &result, const JournalKey &key);
+  bool writeTests(llvm::ArrayRef<TimedTest> tests);
+
+  const TestgenOptions &options;
+  Session session;
+  Session::Selected selected;
+  ta::NetworkOp network;
+  std::unique_ptr<System> system;
+  std::unique_ptr<MutantSet> set;
+  std::vector<SystemEdits> edits;
+  std::vector<llvm::StringRef> ids;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Interruption and progress
+//===----------------------------------------------------------------------===//
+
+static std::atomic<bool> isInterrupted{false};
+
+static void onInterrupt(int) {
+  isInterrupted = true;
+  // The second time ends the program.
+  std::signal(SIGINT, SIG_DFL);
+}
+
+/// A line on the terminal that is overwritten.
+static void showProgress(llvm::StringRef phase, size_t done, size_t total) {
+  static auto start = std::chrono::steady_clock::now();
+  static auto last = start;
+  auto now = std::chrono::steady_clock::now();
+  if (now - last < std::chrono::milliseconds(100) && done != total)
+    return;
+  last = now;
+  double seconds = std::chrono::duration<double>(now - start).count();
+  // Nothing is shown for what is over before anybody looks.
+  if (seconds < 0.5)
+    return;
+  double rate = done / seconds;
+  llvm::errs() << llvm::formatv("\r\x1b[K{0}: {1}/{2} ({3:P0})", phase, done,
+                                total, double(done) / total);
+  if (done == total)
+    llvm::errs() << "\r\x1b[K";
+  else if (rate > 0)
+    llvm::errs() << llvm::formatv(", {0:F0}/s, {1:F0} s left", rate,
+                                  (total - done) / rate);
+  llvm::errs().flush();
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+bool TestGenerator::load() {
+  session.setMaxFileSize(options.maxFileSize);
+  selected = session.loadSystemOp(options.file);
+  if (!selected)
+    return false;
+  network = llvm::dyn_cast<ta::NetworkOp>(selected.system.getOperation());
+  if (!network) {
+    selected.system.emitError("tests are generated from timed automata only");
+    return false;
+  }
+  // Tests are for the system alone, whatever its environment does.
+  for (auto automaton :
+       llvm::make_early_inc_range(network.getBody().getOps<ta::AutomatonOp>()))
+    if (automaton.getEnvironment()) {
+      automaton.emitWarning("the environment is not taken into account");
+      automaton.erase();
+    }
+  auto loaded = loadSystem(network);
+  if (mlir::failed(loaded))
+    return false;
+  system = std::move(*loaded);
+  if (std::error_code error =
+          llvm::sys::fs::create_directories(options.output)) {
+    reportError("cannot create '" + options.output + "': " + error.message());
+    return false;
+  }
+  return true;
+}
+
+std::string TestGenerator::getPath(llvm::StringRef name) const {
+  llvm::SmallString<128> path(options.output);
+  llvm::sys::path::append(path, name);
+  return path.str().str();
+}
+
+bool TestGenerator::writeTests(llvm::ArrayRef<TimedTest> tests) {
+  mlir::OwningOpRef<mlir::ModuleOp> suite = writeSuite(tests, *system, network);
+  return mlir::succeeded(
+      writeOutput(getPath("suite.mlir"), [&](llvm::raw_ostream &os) {
+        mlir::OpPrintingFlags flags;
+        flags.enableDebugInfo();
+        suite->print(os, flags);
+      }));
+}
+
+//===----------------------------------------------------------------------===//
+// From mutants
+//===----------------------------------------------------------------------===//
+
+bool TestGenerator::makeMutants() {
+  MutationOptions mutation;
+  std::string error;
+  if (!parseOperators(options.operators, mutation.operators, error)) {
+    reportUsage(error);
+    return false;
+  }
+  mutation.order = options.order;
+  if (!options.deltas.empty())
+    mutation.deltas.assign(options.deltas.begin(), options.deltas.end());
+  set = generateMutants(network, mutation);
+  OverlayBuilder builder(network, *system);
+  for (const Mutant &mutant : set->mutants) {
+    mlir::FailureOr<SystemEdits> edit = builder.build(mutant);
+    if (mlir::failed(edit))
+      return false;
+    edits.push_back(std::move(*edit));
+    ids.push_back(mutant.id);
+  }
+  return true;
+}
+
+CampaignOptions TestGenerator::getCampaignOptions() {
+  CampaignOptions campaign;
+  campaign.conformance.timelock = options.timelock;
+  campaign.conformance.completion = options.completion;
+  if (options.bound)
+    campaign.conformance.bound = options.bound;
+  campaign.conformance.timeout = std::chrono::milliseconds(options.timeout);
+  campaign.conformance.maxStates = options.maxStates;
+  campaign.tests.maxWait = options.maxWait;
+  campaign.threads = std::max(1u, unsigned(options.threads));
+  campaign.testPerMutant = options.testPerMutant;
+  campaign.reduction = options.reduction;
+  campaign.order = options.sort;
+  campaign.killMatrix = options.killMatrix;
+  campaign.isCancelled = &isInterrupted;
+  if (isInteractive())
+    campaign.onProgress = showProgress;
+  return campaign;
+}
+
+/// What the verdict on a mutant depends on besides the model and the mutant.
+JournalKey TestGenerator::getKey() const {
+  std::string text = llvm::formatv(
+      "1 {0} {1} {2} {3} {4}", int(options.timelock.getValue()),
+      int(options.completion.getValue()), options.bound.getValue(),
+      options.timeout.getValue(), options.maxStates.getValue());
+  return {hashModel(network), hashText(text)};
+}
+
+bool TestGenerator::writeFiles(const CampaignResult &result,
+                               const JournalKey &key) {
+  bool isWritten = writeTests(result.tests);
+  isWritten &= mlir::succeeded(
+      writeOutput(getPath("campaign.json"), [&](llvm::raw_ostream &os) {
+        os << llvm::formatv("{0:2}\n", toJSON(result, *set, key));
+      }));
+  if (options.killMatrix)
+    isWritten &= mlir::succeeded(
+        writeOutput(getPath("kills.csv"), [&](llvm::raw_ostream &os) {
+          printKillMatrix(result, *set, os);
+        }));
+  return isWritten;
+}
+
+int TestGenerator::generateFromMutants() {
+  if (!makeMutants())
+    return ExitRejected;
+  JournalKey key = getKey();
+  Journal journal(*system, key);
+  std::vector<MutantResult> known(set->mutants.size());
+  std::string path = getPath("journal.jsonl");
+  if (options.resume) {
+    llvm::StringMap<MutantResult> old = journal.read(path);
+    for (auto [index, id] : llvm::enumerate(ids))
+      if (auto found = old.find(id); found != old.end())
+        known[index] = found->second;
+  }
+  if (std::error_code error = journal.open(path, !options.resume))
+    return reportError("cannot write '" + path + "': " + error.message());
+
+  CampaignOptions campaign = getCampaignOptions();
+  campaign.onResult = [&](size_t mutant, const MutantResult &result) {
+    journal.append(ids[mutant], result);
+  };
+  std::signal(SIGINT, onInterrupt);
+  CampaignResult result =
+      runCampaign(*system, edits, ids, std::move(known), campaign);
+  std::signal(SIGINT, SIG_DFL);
+  if (!writeFiles(result, key))
+    return ExitRejected;
+  if (options.format == OutputFormat::JSON)
+    llvm::outs() << llvm::formatv("{0:2}\n", toJSON(result, *set, key));
+  else
+    printSummary(result, *set, llvm::outs());
+  if (isInterrupted)
+    return ExitUndecided;
+  bool hasUndecided =
+      llvm::any_of(result.mutants, [](const MutantResult &mutant) {
+        return mutant.status == MutantStatus::Undecided;
+      });
+  return hasUndecided && options.requireDecided ? ExitUndecided : ExitDone;
+}
+
+//===----------------------------------------------------------------------===//
+// Along paths
+//===----------------------------------------------------------------------===//
+
+std::vector<TestPath> TestGenerator::getRandomPaths() {
+  std::vector<TestPath> paths;
+  for (unsigned i = 0; i < options.count; ++i) {
+    TrackedSystem spec(*system, nullptr, system->getScale());
+    if (std::optional<TestPath> path =
+            getRandomPath(options.length, options.seed + i, *system, spec))
+      paths.push_back(std::move(*path));
+  }
+  return paths;
+}
+
+std::vector<TestPath> TestGenerator::getPathsToAll() {
+  CoveringPaths found = getCoveringPaths(*system, {});
+  llvm::outs() << llvm::formatv(
+      "{0} locations and transitions covered, {1} unreachable, {2} open\n",
+      found.numCovered, found.unreachable.size(), found.undecided.size());
+  for (const std::string &name : found.unreachable)
+    llvm::errs() << "unreachable: " << name << "\n";
+  for (const std::string &name : found.undecided)
+    llvm::errs() << "not covered: " << name << "\n";
+  return std::move(found.paths);
+}
+
+std::vector<TestPath> TestGenerator::getPathsToGoal(int &exitCode) {
+  std::string error;
+  Expr goal = parseGoal(options.goal, *system, error);
+  if (!goal) {
+    exitCode = reportUsage(error);
+    return {};
+  }
+  std::optional<TestPath> path = getPathTo(goal, *system, {}, error);
+  if (path)
+    return {std::move(*path)};
+  exitCode = reportError(error);
+  return {};
+}
+
+int TestGenerator::generateAlongPaths() {
+  int exitCode = ExitDone;
+  std::vector<TestPath> paths =
+      options.from == Origin::Random     ? getRandomPaths()
+      : options.from == Origin::Coverage ? getPathsToAll()
+                                         : getPathsToGoal(exitCode);
+  if (exitCode != ExitDone)
+    return exitCode;
+  std::vector<TimedTest> tests;
+  TestBuilderOptions builderOptions;
+  builderOptions.maxWait = options.maxWait;
+  for (const TestPath &path : paths) {
+    TrackedSystem spec(*system, nullptr, system->getScale());
+    std::optional<TimedTest> test =
+        buildTest(path, *system, spec, nullptr, builderOptions);
+    if (!test || llvm::any_of(tests, [&](const TimedTest &other) {
+          return other.isSameAs(*test);
+        }))
+      continue;
+    test->name = "t" + std::to_string(tests.size() + 1);
+    tests.push_back(std::move(*test));
+  }
+  if (!writeTests(tests))
+    return ExitRejected;
+  llvm::outs() << tests.size() << (tests.size() == 1 ? " test\n" : " tests\n");
+  return ExitDone;
+}
+
+int TestGenerator::run() {
+  if (!load())
+    return ExitRejected;
+  return options.from == Origin::Mutants ? generateFromMutants()
+                                         : generateAlongPaths();
+}
+
+int tioga::runTestgen(CommandArgs &args) {
+  TestgenOptions options;
+  if (!args.parse())
+    return ExitUsage;
+  if (options.order < 1 || options.order > 2)
+    return reportUsage("--order is 1 or 2");
+  if (options.from == Origin::Purpose && options.goal.empty())
+    return reportUsage("--from=purpose needs --goal");
+  std::vector<const Operator *> operators;
+  std::string error;
+  if (!parseOperators(options.operators, operators, error))
+    return reportUsage(error);
+  return TestGenerator(options).run();
+}

@@ -1,0 +1,155 @@
+//===- TiogaMain.cpp - The main function of tioga ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tioga/Tools/tioga/TiogaMain.h"
+#include "Command.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/Timing.h"
+#include "tioga/Support/Version.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Threading.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tioga;
+namespace cl = llvm::cl;
+
+namespace {
+struct Command {
+  llvm::StringLiteral name;
+  int (*run)(CommandArgs &);
+  llvm::StringLiteral summary;
+};
+} // namespace
+
+static constexpr Command commands[] = {
+#define TIOGA_COMMAND(NAME, FUNCTION, SUMMARY) {NAME, FUNCTION, SUMMARY},
+#include "Commands.def"
+};
+
+cl::OptionCategory &tioga::getCommandCategory() {
+  static cl::OptionCategory category("Options of this command");
+  return category;
+}
+
+bool CommandArgs::parse() {
+  // Hiding comes first: what MLIR registers afterwards stays visible.
+  cl::HideUnrelatedOptions(getCommandCategory());
+  mlir::registerAsmPrinterCLOptions();
+  mlir::registerMLIRContextCLOptions();
+  mlir::registerPassManagerCLOptions();
+  mlir::registerDefaultTimingManagerCLOptions();
+  std::string program = llvm::formatv("tioga {0}", name);
+  llvm::SmallVector<const char *> full = {program.c_str()};
+  full.append(argv.begin(), argv.end());
+  // With an error stream a wrong command line is reported, not exited on.
+  return cl::ParseCommandLineOptions(full.size(), full.data(),
+                                     summary.str() + "\n", &llvm::errs());
+}
+
+int tioga::reportUsage(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tioga") << message << "\n";
+  return ExitUsage;
+}
+
+int tioga::reportError(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tioga") << message << "\n";
+  return ExitRejected;
+}
+
+llvm::LogicalResult
+tioga::writeOutput(llvm::StringRef path,
+                   llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  // Written beside the target and renamed: nobody sees half a file.
+  llvm::Error error =
+      llvm::writeToOutput(path, [&](llvm::raw_ostream &os) -> llvm::Error {
+        write(os);
+        return llvm::Error::success();
+      });
+  if (!error)
+    return llvm::success();
+  reportError("cannot write '" + path +
+              "': " + llvm::toString(std::move(error)));
+  return llvm::failure();
+}
+
+bool tioga::isInteractive() {
+  return llvm::sys::Process::StandardErrIsDisplayed();
+}
+
+FormatOption::FormatOption()
+    : cl::opt<OutputFormat>(
+          "format", cl::desc("How to print results (default text)"),
+          cl::values(clEnumValN(OutputFormat::Text, "text", "for people"),
+                     clEnumValN(OutputFormat::JSON, "json", "for programs")),
+          cl::init(OutputFormat::Text), cl::cat(getCommandCategory())) {}
+
+JobsOption::JobsOption()
+    : cl::opt<unsigned>("j",
+                        cl::desc("Threads (default 1; 0: all of the machine)"),
+                        cl::value_desc("number"), cl::Prefix, cl::init(1),
+                        cl::cat(getCommandCategory())) {}
+
+unsigned JobsOption::getThreads() const {
+  return getValue() ? getValue()
+                    : llvm::hardware_concurrency().compute_thread_count();
+}
+
+static void printHelp(llvm::raw_ostream &os) {
+  os << "OVERVIEW: Tioga, a compiler for models of timed and reactive "
+        "systems\n\nUSAGE: tioga <command> [options] ...\n\nCOMMANDS:\n";
+  for (const Command &command : commands)
+    os << llvm::formatv("  {0,-12}{1}\n", command.name, command.summary);
+  os << "\n'tioga <command> --help' lists the options of a command.\n";
+}
+
+static int reportUnknownCommand(llvm::StringRef word) {
+  llvm::StringRef best;
+  unsigned distance = 3;
+  for (const Command &command : commands) {
+    unsigned current = word.edit_distance(command.name);
+    if (current < distance) {
+      distance = current;
+      best = command.name;
+    }
+  }
+  std::string hint = best.empty() ? "" : "; did you mean '" + best.str() + "'?";
+  return reportUsage("unknown command '" + word + "'" + hint +
+                     " ('tioga --help' lists all)");
+}
+
+int tioga::tiogaMain(int argc, char **argv) {
+  llvm::setBugReportMsg("Tioga has crashed. Keep the command, its input and "
+                        "the stack dump below: together they make a report.\n");
+  llvm::InitLLVM init(argc, argv);
+  cl::SetVersionPrinter(printVersion);
+  if (argc < 2) {
+    printHelp(llvm::errs());
+    return ExitUsage;
+  }
+  llvm::StringRef word = argv[1];
+  if (word == "--help" || word == "-h" || word == "help") {
+    printHelp(llvm::outs());
+    return ExitDone;
+  }
+  if (word == "--version") {
+    printVersion(llvm::outs());
+    return ExitDone;
+  }
+  for (const Command &command : commands) {
+    if (command.name != word)
+      continue;
+    CommandArgs args(command.name, command.summary,
+                     llvm::ArrayRef<const char *>(argv + 2, argc - 2));
+    return command.run(args);
+  }
+  return reportUnknownCommand(word);
+}
