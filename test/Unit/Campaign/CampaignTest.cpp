@@ -1,0 +1,184 @@
+//===- CampaignTest.cpp - Campaigns on the examples -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Examples.h"
+#include "tioga/Campaign/Suite.h"
+#include "llvm/Support/FileSystem.h"
+#include "gtest/gtest.h"
+#include <map>
+#include <numeric>
+
+using namespace tioga;
+
+namespace {
+/// A model, its mutants and their edits.
+class Prepared {
+public:
+  Prepared(llvm::StringRef file, llvm::StringRef operators) : example(file) {
+    if (!example.system)
+      return;
+    set = example.mutate(operators);
+    OverlayBuilder builder(example.network, *example.system);
+    for (const Mutant &mutant : set->mutants) {
+      auto edit = builder.build(mutant);
+      if (mlir::failed(edit))
+        return;
+      edits.push_back(std::move(*edit));
+      ids.push_back(mutant.id);
+    }
+  }
+
+  CampaignResult run(const CampaignOptions &options,
+                     std::vector<MutantResult> known = {}) {
+    return runCampaign(*example.system, edits, ids, std::move(known), options);
+  }
+
+  Example example;
+  std::unique_ptr<MutantSet> set;
+  std::vector<SystemEdits> edits;
+  std::vector<llvm::StringRef> ids;
+};
+} // namespace
+
+static std::map<unsigned, unsigned> countLengths(const CampaignResult &result) {
+  std::map<unsigned, unsigned> lengths;
+  for (const MutantResult &mutant : result.mutants)
+    if (mutant.status == MutantStatus::Killed)
+      ++lengths[mutant.length];
+  return lengths;
+}
+
+// Three engines that share no code agree on these numbers.
+TEST(Campaign, CarAlarmWithSilence) {
+  Prepared alarm("car-alarm/car-alarm", "momut");
+  ASSERT_EQ(alarm.edits.size(), 1099u);
+  CampaignResult result = alarm.run({});
+  std::map<unsigned, unsigned> expected = {
+      {1, 23}, {2, 71},  {3, 187}, {4, 122}, {5, 146}, {6, 38},  {7, 38},
+      {8, 47}, {9, 107}, {10, 86}, {11, 20}, {12, 58}, {13, 27}, {14, 7}};
+  EXPECT_EQ(countLengths(result), expected);
+  unsigned stopsTime = 0;
+  for (auto [index, mutant] : llvm::enumerate(result.mutants)) {
+    stopsTime += mutant.stopsTime;
+    EXPECT_NE(mutant.status, MutantStatus::Undecided) << mutant.reason;
+    EXPECT_EQ(mutant.test.has_value(), mutant.status == MutantStatus::Killed)
+        << alarm.ids[index].str() << ": " << mutant.reason;
+  }
+  EXPECT_EQ(stopsTime, 140u);
+  EXPECT_LT(result.tests.size(), 60u);
+}
+
+TEST(Campaign, CarAlarmWithStoppedTime) {
+  Prepared alarm("car-alarm/car-alarm", "momut");
+  CampaignOptions options;
+  options.conformance.timelock = Timelock::Conform;
+  CampaignResult result = alarm.run(options);
+  std::map<unsigned, unsigned> expected = {
+      {1, 23},  {2, 71}, {3, 164}, {4, 125}, {5, 108}, {6, 29},
+      {7, 27},  {8, 31}, {9, 72},  {10, 69}, {11, 27}, {12, 51},
+      {13, 30}, {14, 7}, {15, 1},  {19, 1},  {20, 1}};
+  EXPECT_EQ(countLengths(result), expected);
+}
+
+// The results do not depend on the number of threads.
+TEST(Campaign, ThreadsAgree) {
+  Prepared alarm("ecdar-car-alarm/ecdar-car-alarm", "momut");
+  CampaignOptions options;
+  CampaignResult one = alarm.run(options);
+  options.threads = 3;
+  CampaignResult three = alarm.run(options);
+  ASSERT_EQ(one.tests.size(), three.tests.size());
+  for (auto [a, b] : llvm::zip(one.tests, three.tests)) {
+    EXPECT_TRUE(a.isSameAs(b));
+    EXPECT_EQ(a.mutants, b.mutants);
+  }
+}
+
+/// Every test passes on the model, never fails there, and fails on each mutant
+/// that it is for. A model with silent steps may always leave a path.
+static void checkTests(llvm::StringRef file, llvm::StringRef operators,
+                       unsigned minTests, bool isSilent = false) {
+  Prepared model(file, operators);
+  ASSERT_FALSE(model.edits.empty()) << file.str();
+  CampaignOptions options;
+  options.testPerMutant = true;
+  CampaignResult result = model.run(options);
+  EXPECT_GE(result.tests.size(), minTests) << file.str();
+  int64_t scale = model.example.system->getScale();
+  for (const SystemEdits &edits : model.edits)
+    if (edits.scale)
+      scale = std::lcm(scale, edits.scale);
+  for (auto [index, test] : llvm::enumerate(result.tests)) {
+    TrackedSystem spec(*model.example.system, nullptr, scale);
+    TestVerdicts verdicts = runTest(test, spec);
+    EXPECT_FALSE(verdicts.fail || verdicts.failsInRace || verdicts.isUnknown)
+        << file.str() << " " << test.mutants.front();
+    EXPECT_TRUE(verdicts.pass || (isSilent && verdicts.inconclusive))
+        << file.str() << " " << test.mutants.front();
+    for (unsigned mutant : result.kills[index].set_bits()) {
+      TrackedSystem sut(*model.example.system, &model.edits[mutant], scale);
+      EXPECT_TRUE(runTest(test, sut).fail)
+          << file.str() << " " << model.ids[mutant].str();
+    }
+  }
+}
+
+TEST(Campaign, TestsOfCarAlarm) {
+  checkTests("car-alarm/car-alarm", "momut", 40);
+}
+TEST(Campaign, TestsOfCarAlarmSilent) {
+  checkTests("car-alarm/car-alarm-silent", "ct,ci,cg", 20, true);
+}
+TEST(Campaign, TestsOfCoffee) { checkTests("coffee/coffee", "momut", 10); }
+TEST(Campaign, TestsOfLight) {
+  checkTests("light-controller/light-controller", "all", 20);
+}
+TEST(Campaign, TestsOfRetailer) { checkTests("retailer/retailer", "all", 20); }
+
+// What a run that was killed has written is used by the next one.
+TEST(Journal, SurvivesTornLines) {
+  Prepared shop("retailer/retailer", "all");
+  ASSERT_FALSE(shop.edits.empty());
+  JournalKey key = {"model", "options"};
+  llvm::SmallString<128> path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("journal", "jsonl", path));
+  CampaignOptions options;
+  CampaignResult result;
+  {
+    Journal journal(*shop.example.system, key);
+    ASSERT_FALSE(journal.open(path, /*isNew=*/true));
+    options.onResult = [&](size_t mutant, const MutantResult &each) {
+      journal.append(shop.ids[mutant], each);
+    };
+    result = shop.run(options);
+  }
+  uint64_t size = 0;
+  ASSERT_FALSE(llvm::sys::fs::file_size(path, size));
+  int descriptor;
+  ASSERT_FALSE(llvm::sys::fs::openFileForWrite(path, descriptor,
+                                               llvm::sys::fs::CD_OpenExisting));
+  ASSERT_FALSE(llvm::sys::fs::resize_file(descriptor, size - 20));
+  llvm::sys::fs::file_t file = descriptor;
+  llvm::sys::fs::closeFile(file);
+
+  Journal journal(*shop.example.system, key);
+  llvm::StringMap<MutantResult> old = journal.read(path);
+  EXPECT_EQ(old.size(), shop.edits.size() - 1);
+  EXPECT_TRUE(
+      Journal(*shop.example.system, {"model", "others"}).read(path).empty());
+  std::vector<MutantResult> known(shop.edits.size());
+  for (auto [index, id] : llvm::enumerate(shop.ids))
+    if (auto found = old.find(id); found != old.end())
+      known[index] = found->second;
+  unsigned numChecked = 0;
+  options.onResult = [&](size_t, const MutantResult &) { ++numChecked; };
+  CampaignResult again = shop.run(options, std::move(known));
+  EXPECT_EQ(numChecked, 1u);
+  ASSERT_EQ(again.tests.size(), result.tests.size());
+  for (auto [a, b] : llvm::zip(again.tests, result.tests))
+    EXPECT_TRUE(a.isSameAs(b));
+  llvm::sys::fs::remove(path);
+}

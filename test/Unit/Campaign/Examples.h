@@ -1,0 +1,64 @@
+//===- Examples.h - The example models --------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIOGA_TEST_UNIT_CAMPAIGN_EXAMPLES_H
+#define TIOGA_TEST_UNIT_CAMPAIGN_EXAMPLES_H
+
+#include "tioga/Dialect/Test/IR/TestOps.h"
+#include "tioga/Frontend/Import.h"
+#include "tioga/InitAllDialects.h"
+#include "tioga/Mutation/Operators.h"
+#include "tioga/Mutation/Overlay.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace tioga {
+
+/// One network of docs/examples, loaded.
+class Example {
+public:
+  explicit Example(llvm::StringRef file) {
+    mlir::DialectRegistry registry;
+    registerAllDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+    std::string path =
+        (llvm::Twine(TIOGA_SOURCE_DIR) + "/docs/examples/" + file + ".tioga")
+            .str();
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer)
+      return;
+    sourceMgr.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+    module = importTioga(sourceMgr, &context, {});
+    if (!module)
+      return;
+    for (auto op : module->getOps<ta::NetworkOp>())
+      network = op;
+    if (!network)
+      return;
+    auto loaded = loadSystem(network);
+    if (mlir::succeeded(loaded))
+      system = std::move(*loaded);
+  }
+
+  std::unique_ptr<MutantSet> mutate(llvm::StringRef operators) {
+    MutationOptions options;
+    std::string error;
+    if (!parseOperators(operators, options.operators, error))
+      llvm::report_fatal_error(llvm::Twine(error));
+    return generateMutants(network, options);
+  }
+
+  mlir::MLIRContext context;
+  llvm::SourceMgr sourceMgr;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  ta::NetworkOp network;
+  std::unique_ptr<System> system;
+};
+
+} // namespace tioga
+
+#endif // TIOGA_TEST_UNIT_CAMPAIGN_EXAMPLES_H
