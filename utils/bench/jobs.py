@@ -1,0 +1,108 @@
+#===- jobs.py - What bench.py measures ------------------------------------===#
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===-----------------------------------------------------------------------===#
+"""The jobs: one per published figure, and growth curves.
+
+A job has a name, `variants` (the first is what ratios refer to), the exit codes it
+may have, commands that set it up, and the published figure that it stands against.
+`{tioga}`, `{opt}`, `{examples}`, `{models}` and `{tmp}` are filled in.
+"""
+
+CAR = "{examples}/car-alarm/car-alarm.tioga"
+
+JOBS = [
+    {
+        "name": "check the car alarm",
+        "variants": {"": "{tioga} check " + CAR},
+    },
+    {
+        "name": "list 1,099 mutants of the car alarm",
+        "variants": {"": "{tioga} mutate " + CAR + " --list"},
+    },
+    {
+        "name": "the car alarm conforms to itself",
+        "variants": {"zone": "{tioga} conform {0} {0}".replace("{0}", CAR)},
+    },
+    {
+        "name": "the silent car alarm conforms to itself",
+        "variants": {
+            "zone": "{tioga} conform {0} {0}".replace(
+                "{0}", "{examples}/car-alarm/car-alarm-silent.tioga"),
+        },
+    },
+    {
+        "name": "determinize to depth 1,000",
+        "setup": [
+            "python3 {models}/coffee-network.py 5 > {tmp}/coffee5.tioga",
+        ],
+        "variants": {
+            "study 1b": "{tioga} compile --to=determinize --depth=1000 "
+                        "{examples}/study-1/study-1b.tioga",
+            "silent car alarm": "{tioga} compile --to=determinize --depth=1000 "
+                                "{examples}/car-alarm/car-alarm-silent.tioga",
+            "coffee, 5 drinks": "{tioga} compile --to=determinize --depth=1000 "
+                                "{tmp}/coffee5.tioga",
+        },
+    },
+    {
+        # The source needed 26 s for a test per killed mutant.
+        "name": "973 runs of tests of the car alarm, in virtual time",
+        "setup": ["{tioga} testgen " + CAR + " --test-per-mutant --reduce=none "
+                  "-o {tmp}/suite > {tmp}/suite.log"],
+        "variants": {
+            "one program": "{tioga} run {tmp}/suite --repeat=7 "
+                           "--sut='{tioga} serve " + CAR + "'",
+            "two programs": "{tioga} run {tmp}/suite --repeat=7 -j2 "
+                            "--sut='{tioga} serve " + CAR + "'",
+        },
+    },
+    {
+        "name": "Fischer, 6 processes",
+        "setup": ["python3 {models}/fischer.py 6 > {tmp}/fischer6.tioga"],
+        "variants": {
+            "one thread": "{tioga} reach {tmp}/fischer6.tioga "
+                          "--goal='P1.Critical && P2.Critical'",
+            "two threads": "{tioga} reach {tmp}/fischer6.tioga -j2 "
+                           "--goal='P1.Critical && P2.Critical'",
+        },
+        "exit": {10},
+    },
+    {
+        "name": "CSMA/CD, 5 stations",
+        "setup": ["python3 {models}/csma-cd.py 5 > {tmp}/csma5.tioga"],
+        "variants": {
+            "one thread": "{tioga} reach {tmp}/csma5.tioga "
+                          "--goal='S1.Transm && S1.x >= 52 && S2.Transm'",
+            "two threads": "{tioga} reach {tmp}/csma5.tioga -j2 "
+                           "--goal='S1.Transm && S1.x >= 52 && S2.Transm'",
+        },
+        "exit": {10},
+    },
+]
+
+GROWTH = [
+    {
+        "name": "Fischer, by processes",
+        "sizes": [3, 4, 5, 6, 7],
+        "setup": ["python3 {models}/fischer.py {n} > {tmp}/f{n}.tioga"],
+        "command": "{tioga} reach {tmp}/f{n}.tioga --goal='P1.Critical && P2.Critical'",
+        "exit": {10},
+    },
+    {
+        "name": "train gate, by trains",
+        "sizes": [2, 3, 4, 5],
+        "setup": ["python3 {models}/train-gate.py {n} > {tmp}/t{n}.tioga"],
+        "command": "{tioga} reach {tmp}/t{n}.tioga --goal='T1.Cross && T2.Cross'",
+        "exit": {10},
+    },
+    {
+        "name": "CSMA/CD, by stations",
+        "sizes": [2, 3, 4, 5],
+        "setup": ["python3 {models}/csma-cd.py {n} > {tmp}/c{n}.tioga"],
+        "command": "{tioga} reach {tmp}/c{n}.tioga "
+                   "--goal='S1.Transm && S1.x >= 52 && S2.Transm'",
+        "exit": {10},
+    },
+]
