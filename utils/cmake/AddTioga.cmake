@@ -5,11 +5,14 @@ if(TIOGA_ENABLE_WERROR)
   add_compile_options(-Werror)
 endif()
 
-# Uses ccache and lld if they are there and nothing else was asked for.
+# Uses ccache and lld if they are there and nothing else was asked for. ccache
+# caches nothing that uses a precompiled header unless it is told that this is
+# fine (and the compilers, below, to make that possible).
 find_program(TIOGA_CCACHE ccache)
 if(TIOGA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${TIOGA_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${TIOGA_CCACHE})
+  set(launcher env CCACHE_SLOPPINESS=pch_defines,time_macros ${TIOGA_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 find_program(TIOGA_LLD NAMES ld.lld-19 ld.lld)
 if(TIOGA_LLD)
@@ -28,6 +31,13 @@ macro(add_tioga_tablegen_target name)
   add_dependencies(tioga-headers ${name})
 endmacro()
 
+# What ccache asks of compilers that use a precompiled header.
+function(tioga_make_pch_cacheable target)
+  target_compile_options(${target} PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+    "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+endfunction()
+
 # MLIR's headers take longer to parse than most of our files: libraries that
 # include them share one precompiled header (see docs/Contributing.md).
 function(tioga_use_pch target)
@@ -41,8 +51,10 @@ function(tioga_use_pch target)
     target_precompile_headers(TiogaPCH PRIVATE
       <mlir/IR/Builders.h> <mlir/IR/BuiltinOps.h> <mlir/IR/Dialect.h>
       <mlir/IR/OpImplementation.h> <mlir/IR/SymbolTable.h> <mlir/Pass/Pass.h>)
+    tioga_make_pch_cacheable(TiogaPCH)
   endif()
   target_precompile_headers(${target} REUSE_FROM TiogaPCH)
+  tioga_make_pch_cacheable(${target})
 endfunction()
 
 # add_tioga_library(NAME sources... [DEPENDS ...] [LINK_LIBS PUBLIC ...])
