@@ -45,6 +45,12 @@ const SourceFile *FileLoader::loadMain() {
   SourceFile *main = parse(buffer->getBufferIdentifier(), buffer->getBuffer());
   if (!main)
     return nullptr;
+  if (main->getDecls().empty() && !errors) {
+    main->emitError({0, 0}) << "the file is empty: expected a system, action "
+                               "system, contract or declaration";
+    errors = true;
+    return nullptr;
+  }
   SmallString<128> real;
   if (!llvm::sys::fs::real_path(main->getPath(), real))
     byPath[real] = main;

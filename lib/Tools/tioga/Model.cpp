@@ -12,6 +12,7 @@
 #include "tioga/Frontend/Import.h"
 #include "tioga/InitAllDialects.h"
 #include "tioga/Support/ReadFile.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -96,6 +97,19 @@ mlir::OwningOpRef<mlir::ModuleOp> Session::loadModule(llvm::StringRef path) {
   return importTioga(sourceMgr, &context, options);
 }
 
+/// The systems of a module that are not there as components of others only.
+static llvm::SmallVector<SystemOpInterface>
+getSystemsOfTheirOwn(mlir::ModuleOp module) {
+  llvm::StringSet<> components;
+  for (auto network : module.getOps<ta::NetworkOp>())
+    for (auto component : network.getOps<ta::ComponentOp>())
+      components.insert(component.getContract());
+  return llvm::to_vector(llvm::make_filter_range(
+      module.getOps<SystemOpInterface>(), [&](SystemOpInterface system) {
+        return !components.contains(system.getSystemName());
+      }));
+}
+
 Session::Selected Session::loadSystemOp(llvm::StringRef reference) {
   auto [path, name] = splitReference(reference);
   mlir::OwningOpRef<mlir::ModuleOp> module = loadModule(path);
@@ -108,8 +122,11 @@ Session::Selected Session::loadSystemOp(llvm::StringRef reference) {
     mlir::emitError(loc, "'") << path << "' holds no system";
     return {};
   }
-  if (name.empty() && systems.size() == 1)
-    return {std::move(module), systems.front()};
+  if (name.empty()) {
+    auto candidates = getSystemsOfTheirOwn(*module);
+    if (candidates.size() == 1)
+      return {std::move(module), candidates.front()};
+  }
   Suggestion suggestion(name);
   for (SystemOpInterface system : systems) {
     if (system.getSystemName() == name)

@@ -37,7 +37,8 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> loadModule(llvm::StringRef path);
 
   /// Reads `FILE` or `FILE:NAME`. Null after reporting errors, among them that
-  /// the name is missing although the file holds several systems.
+  /// the name is missing although the file holds several systems; contracts
+  /// that are components of a system do not count.
   struct Selected {
     mlir::OwningOpRef<mlir::ModuleOp> module;
     SystemOpInterface system;
