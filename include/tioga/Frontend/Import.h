@@ -19,6 +19,12 @@ namespace tioga {
 struct ImportOptions {
   /// Imported files larger than this many bytes are refused.
   uint64_t maxFileSize = 10u << 20;
+  /// For formats that do not say it themselves: the channels that are inputs
+  /// and outputs, seen from the system. Empty: as the interface file says.
+  std::vector<std::string> inputs, outputs;
+  /// The file that lists them; empty: the path of the model with the ending
+  /// `.io`, if there is such a file.
+  std::string interfaceFile;
 };
 
 /// Reads the main file of `sourceMgr` and what it imports, and returns the

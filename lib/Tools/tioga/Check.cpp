@@ -17,7 +17,7 @@ int tioga::runCheck(CommandArgs &args) {
                               cl::desc("<file> ..."),
                               cl::cat(getCommandCategory()));
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
 
@@ -25,7 +25,7 @@ int tioga::runCheck(CommandArgs &args) {
   llvm::json::Array diagnostics;
   for (const std::string &file : files) {
     Session session(/*collectDiagnostics=*/format == OutputFormat::JSON);
-    session.setMaxFileSize(maxFileSize);
+    session.setArguments(modelArguments);
     rejected |= !session.loadModule(file);
     for (llvm::json::Value &each : session.getDiagnostics().takeCollected())
       diagnostics.push_back(std::move(each));

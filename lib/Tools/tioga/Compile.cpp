@@ -38,11 +38,11 @@ int tioga::runCompile(CommandArgs &args) {
   std::vector<std::unique_ptr<Emitter>> emitters;
   for (const EmitterEntry &entry : entries)
     emitters.push_back(entry.create());
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   return emitters[unsigned(emit.getValue())]->emit({session, input, output});
 }

@@ -217,7 +217,7 @@ int tioga::runConform(CommandArgs &args) {
       cl::init(0), cl::cat(category));
   SolverArguments solving;
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   JobsOption jobs;
   if (!args.parse())
     return ExitUsage;
@@ -225,7 +225,7 @@ int tioga::runConform(CommandArgs &args) {
     return reportUsage("--bound: at least one observation");
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded spec = session.loadSystem(specFile);
   if (!spec)
     return ExitRejected;

@@ -73,12 +73,12 @@ int tioga::runEquiv(CommandArgs &args) {
       "max-words", cl::desc("Give up after so many observable words"),
       cl::init(EquivalenceOptions().maxWords), cl::cat(getCommandCategory()));
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded a = session.loadSystem(first);
   if (!a)
     return ExitRejected;

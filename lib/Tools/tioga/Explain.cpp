@@ -224,12 +224,12 @@ int tioga::runExplain(CommandArgs &args) {
                                   cl::desc("<what the solver printed>"),
                                   cl::cat(getCommandCategory()));
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded loaded = session.loadSystem(file);
   if (!loaded)
     return ExitRejected;

@@ -5,18 +5,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Model.h"
-#include "Command.h"
-#include "mlir/Parser/Parser.h"
+#include "Formats.h"
 #include "tioga/Conversion/Passes.h"
 #include "tioga/Dialect/Tioga/IR/Scope.h"
-#include "tioga/Frontend/Import.h"
 #include "tioga/InitAllDialects.h"
 #include "tioga/Support/ReadFile.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace tioga;
 namespace cl = llvm::cl;
@@ -28,6 +25,18 @@ FileSizeOption::FileSizeOption()
           "max-file-size", cl::desc("Refuse larger files, in MiB (default 10)"),
           cl::init(defaultMaxMebibytes), cl::cat(getCommandCategory())) {}
 
+ModelArguments::ModelArguments()
+    : inputs("inputs", cl::CommaSeparated, cl::value_desc("name,..."),
+             cl::desc("Channels of an imported model that are inputs"),
+             cl::cat(getCommandCategory())),
+      outputs("outputs", cl::CommaSeparated, cl::value_desc("name,..."),
+              cl::desc("Channels of an imported model that are outputs"),
+              cl::cat(getCommandCategory())),
+      interfaceFile("interface", cl::value_desc("file"),
+                    cl::desc("Inputs and outputs of an imported model (default "
+                             "the model's path with the ending .io)"),
+                    cl::cat(getCommandCategory())) {}
+
 static mlir::DialectRegistry makeRegistry() {
   mlir::DialectRegistry registry;
   registerAllDialects(registry);
@@ -36,8 +45,7 @@ static mlir::DialectRegistry makeRegistry() {
 
 Session::Session(bool collectDiagnostics)
     : context(makeRegistry()),
-      diagnostics(sourceMgr, &context, collectDiagnostics),
-      maxFileSize(defaultMaxMebibytes) {
+      diagnostics(sourceMgr, &context, collectDiagnostics) {
   context.loadAllAvailableDialects();
   context.printOpOnDiagnostic(false);
 }
@@ -58,43 +66,41 @@ static mlir::Location getFileLoc(llvm::StringRef path,
   return mlir::FileLineColLoc::get(context, path, 1, 1);
 }
 
-bool Session::addFile(llvm::StringRef path) {
+void Session::setArguments(const ModelArguments &arguments) {
+  importOptions.maxFileSize = uint64_t(arguments.maxFileSize) << 20;
+  importOptions.inputs.assign(arguments.inputs.begin(), arguments.inputs.end());
+  importOptions.outputs.assign(arguments.outputs.begin(),
+                               arguments.outputs.end());
+  importOptions.interfaceFile = arguments.interfaceFile;
+}
+
+std::optional<ModelFile> Session::open(llvm::StringRef path) {
   mlir::Location loc = getFileLoc(path, &context);
-  auto file = readFile(path, maxFileSize << 20);
+  // The first buffer of a source manager is its main file.
+  sourceMgr = llvm::SourceMgr();
+  if (llvm::sys::fs::is_directory(path))
+    return ModelFile{path, {}, /*isDirectory=*/true};
+  auto file = readFile(path, importOptions.maxFileSize);
   if (file.getError() == std::errc::file_too_large) {
     mlir::emitError(loc, "'")
-        << path << "' has more than " << maxFileSize
+        << path << "' has more than " << (importOptions.maxFileSize >> 20)
         << " MiB; raise --max-file-size to read it all the same";
-    return false;
+    return std::nullopt;
   }
   if (std::error_code code = file.getError()) {
     mlir::emitError(loc, "cannot read '") << path << "': " << code.message();
-    return false;
+    return std::nullopt;
   }
-  // The first buffer of a source manager is its main file.
-  sourceMgr = llvm::SourceMgr();
-  sourceMgr.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
-  return true;
-}
-
-/// Whether a text is IR: bytecode, or anything with the ending of IR.
-static bool isIR(llvm::StringRef path, llvm::StringRef text) {
-  llvm::StringRef ending = llvm::sys::path::extension(path);
-  return ending == ".mlir" || ending == ".mlirbc" ||
-         text.starts_with("ML\xefR");
+  unsigned id = sourceMgr.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+  return ModelFile{path, sourceMgr.getMemoryBuffer(id)->getBuffer()};
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> Session::loadModule(llvm::StringRef path) {
-  if (!addFile(path))
+  std::optional<ModelFile> file = open(path);
+  if (!file)
     return nullptr;
-  llvm::StringRef text =
-      sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID())->getBuffer();
-  if (isIR(path, text))
-    return mlir::parseSourceFile<mlir::ModuleOp>(sourceMgr,
-                                                 mlir::ParserConfig(&context));
-  ImportOptions options;
-  options.maxFileSize = maxFileSize << 20;
-  return importTioga(sourceMgr, &context, options);
+  return getModelFormat(*file).import(*file, sourceMgr, &context,
+                                      importOptions);
 }
 
 /// The systems of a module that are not there as components of others only.

@@ -12,6 +12,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "tioga/Dialect/Tioga/IR/TiogaOps.h"
 #include "tioga/Engine/System.h"
+#include "tioga/Frontend/Import.h"
 #include "llvm/Support/CommandLine.h"
 
 namespace tioga {
@@ -21,6 +22,16 @@ struct FileSizeOption : llvm::cl::opt<unsigned> {
   FileSizeOption();
 };
 
+/// The options of all commands that read models.
+struct ModelArguments {
+  ModelArguments();
+  FileSizeOption maxFileSize;
+  llvm::cl::list<std::string> inputs, outputs;
+  llvm::cl::opt<std::string> interfaceFile;
+};
+
+struct ModelFile;
+
 /// The source files of a command, their context, and what was said about them.
 class Session {
 public:
@@ -29,11 +40,17 @@ public:
 
   mlir::MLIRContext *getContext() { return &context; }
   DiagnosticPrinter &getDiagnostics() { return diagnostics; }
-  void setMaxFileSize(unsigned mebibytes) { maxFileSize = mebibytes; }
+  llvm::SourceMgr &getSourceMgr() { return sourceMgr; }
+  const ImportOptions &getImportOptions() const { return importOptions; }
+  void setArguments(const ModelArguments &arguments);
 
-  /// Reads a model in any format that Tioga knows, recognised by its ending and
-  /// content: `.tioga`, textual IR or bytecode. `-` is the standard input.
-  /// Null after reporting errors.
+  /// Opens a model without reading it. Nothing after reporting errors. The text
+  /// is valid until another one is opened.
+  std::optional<ModelFile> open(llvm::StringRef path);
+
+  /// Reads a model in any format that Tioga knows (Formats.h), recognised by
+  /// its ending and content. `-` is the standard input. Null after reporting
+  /// errors.
   mlir::OwningOpRef<mlir::ModuleOp> loadModule(llvm::StringRef path);
 
   /// Reads `FILE` or `FILE:NAME`. Null after reporting errors, among them that
@@ -60,12 +77,10 @@ public:
   convertAndLoad(SystemOpInterface system);
 
 private:
-  bool addFile(llvm::StringRef path);
-
   mlir::MLIRContext context;
   llvm::SourceMgr sourceMgr;
   DiagnosticPrinter diagnostics;
-  uint64_t maxFileSize;
+  ImportOptions importOptions;
 };
 
 /// Splits `FILE:NAME` unless there is a file of that whole name.

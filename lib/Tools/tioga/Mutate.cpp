@@ -129,7 +129,7 @@ int tioga::runMutate(CommandArgs &args) {
                               cl::desc("Write the mutants as models"),
                               cl::cat(getCommandCategory()));
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
 
@@ -150,7 +150,7 @@ int tioga::runMutate(CommandArgs &args) {
     options.deltas.assign(deltas.begin(), deltas.end());
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Selected selected = session.loadSystemOp(file);
   if (!selected)
     return ExitRejected;

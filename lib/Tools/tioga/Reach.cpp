@@ -131,13 +131,13 @@ int tioga::runReach(CommandArgs &args) {
       cl::init(24), cl::cat(getCommandCategory()));
   SolverArguments solving;
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   JobsOption jobs;
   if (!args.parse())
     return ExitUsage;
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded loaded = session.loadSystem(file);
   if (!loaded)
     return ExitRejected;

@@ -115,7 +115,7 @@ int tioga::runReplayCommand(CommandArgs &args) {
                               cl::value_desc("file"),
                               cl::cat(getCommandCategory()));
   TargetOptions target;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
   AdapterOptions adapter;
@@ -125,7 +125,7 @@ int tioga::runReplayCommand(CommandArgs &args) {
     return reportUsage("there is no program to replay on: give one by --sut");
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded loaded = session.loadSystem(modelFile);
   if (!loaded)
     return ExitRejected;

@@ -74,7 +74,7 @@ struct SuiteRunOptions {
   cl::opt<bool> verbose{"verbose", cl::desc("Print passed tests, too"),
                         cl::cat(getCommandCategory())};
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
 };
 
 /// One call of the command.
@@ -269,7 +269,7 @@ int SuiteRun::conclude() {
 int SuiteRun::run() {
   if (!configure())
     return ExitUsage;
-  session.setMaxFileSize(options.maxFileSize);
+  session.setArguments(options.modelArguments);
   if (!suite.load(session, options.suite))
     return ExitRejected;
   if (!select())

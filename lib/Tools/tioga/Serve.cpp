@@ -41,12 +41,12 @@ int tioga::runServe(CommandArgs &args) {
                      "when it must, at the end of an invariant")),
       cl::cat(getCommandCategory()));
   SeedOption seed;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
 
   MutatedModel model;
-  model.session.setMaxFileSize(maxFileSize);
+  model.session.setArguments(modelArguments);
   if (int code = model.load(input))
     return code;
   if (model.system->isSync())

@@ -280,14 +280,14 @@ int tioga::runSim(CommandArgs &args) {
       cl::init(InterpreterLimits().maxSilentSteps),
       cl::cat(getCommandCategory()));
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
   if (random && !replay.empty())
     return reportUsage("--random and --replay exclude each other");
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded loaded = session.loadSystem(input);
   if (!loaded)
     return ExitRejected;

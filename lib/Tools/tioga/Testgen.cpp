@@ -118,7 +118,7 @@ struct TestgenOptions {
   cl::opt<uint64_t> seed{"seed", cl::init(1), cl::desc("Of random tests"),
                          cl::cat(getCommandCategory())};
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
 };
 
 /// A suite in the making.
@@ -193,7 +193,7 @@ static void showProgress(llvm::StringRef phase, size_t done, size_t total) {
 //===----------------------------------------------------------------------===//
 
 bool TestGenerator::load() {
-  session.setMaxFileSize(options.maxFileSize);
+  session.setArguments(options.modelArguments);
   selected = session.loadSystemOp(options.file);
   if (!selected)
     return false;

@@ -1,0 +1,92 @@
+//===- Formats.cpp - The formats that models come in ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Formats.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace tioga;
+using Module = mlir::OwningOpRef<mlir::ModuleOp>;
+
+llvm::StringRef ModelFile::getEnding() const {
+  return llvm::sys::path::extension(path);
+}
+
+llvm::StringRef ModelFile::getXMLRoot() const {
+  llvm::StringRef rest = text;
+  rest.consume_front("\xef\xbb\xbf");
+  for (rest = rest.ltrim(); rest.consume_front("<"); rest = rest.ltrim()) {
+    if (rest.consume_front("!--")) {
+      rest = rest.substr(rest.find("-->")).drop_front(3);
+    } else if (rest.starts_with("?") || rest.starts_with("!")) {
+      // The declaration, or the document type, whose subset may hold more.
+      size_t end = rest.find_first_of(">[");
+      if (end != llvm::StringRef::npos && rest[end] == '[')
+        end = rest.find('>', rest.find("]", end));
+      rest = rest.substr(end).drop_front(1);
+    } else {
+      return rest.take_while(
+          [](char c) { return llvm::isAlnum(c) || c == '_' || c == '-'; });
+    }
+  }
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Our own
+//===----------------------------------------------------------------------===//
+
+static bool isIR(const ModelFile &file) {
+  llvm::StringRef ending = file.getEnding();
+  return ending == ".mlir" || ending == ".mlirbc" ||
+         file.text.starts_with("ML\xefR");
+}
+
+static Module importIR(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                       mlir::MLIRContext *context, const ImportOptions &) {
+  return mlir::parseSourceFile<mlir::ModuleOp>(sourceMgr,
+                                               mlir::ParserConfig(context));
+}
+
+/// What nothing else wants: then the errors are about our own language.
+static bool isTioga(const ModelFile &file) { return !file.isDirectory; }
+
+static Module importText(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                         mlir::MLIRContext *context,
+                         const ImportOptions &options) {
+  return importTioga(sourceMgr, context, options);
+}
+
+/// A directory that nothing wants.
+static bool isAnything(const ModelFile &) { return true; }
+
+static Module rejectDirectory(const ModelFile &file, llvm::SourceMgr &,
+                              mlir::MLIRContext *context,
+                              const ImportOptions &) {
+  mlir::emitError(mlir::FileLineColLoc::get(context, file.path, 1, 1),
+                  "cannot read '")
+      << file.path << "': it is a directory, and not one of a known format";
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+/// In the order in which they are tried.
+static constexpr ModelFormat formats[] = {
+    {"MLIR", isIR, importIR, nullptr},
+    {"Tioga", isTioga, importText, nullptr},
+    {"directory", isAnything, rejectDirectory, nullptr},
+};
+
+const ModelFormat &tioga::getModelFormat(const ModelFile &file) {
+  for (const ModelFormat &format : formats)
+    if (format.matches(file))
+      return format;
+  llvm_unreachable("the last format takes anything");
+}
