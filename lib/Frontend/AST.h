@@ -361,6 +361,8 @@ struct ConjunctionDecl : Decl {
 struct File {
   llvm::BumpPtrAllocator arena;
   llvm::ArrayRef<Decl *> decls;
+  /// Whether declarations were left out for their syntax errors.
+  bool isIncomplete = false;
 };
 
 } // namespace tioga::ast

@@ -40,7 +40,12 @@ public:
   /// Says that there is a syntax error in a part of the current item.
   void markBroken(const Context *context) {
     frames.back().broken.insert(context);
+    lostText = true;
   }
+  /// Says that text was skipped.
+  void markLost() { lostText = true; }
+  /// Whether anything was marked as broken or lost.
+  bool hasLostText() const { return lostText; }
 
   /// The items that have been read on this level so far.
   llvm::ArrayRef<ast::Decl *> items() { return save(frames.back().decls); }
@@ -146,6 +151,8 @@ private:
   bool isBroken(const Context *context) const {
     return frames.back().broken.contains(context);
   }
+
+  bool lostText = false;
 
   /// An item that is being read, or the whole file.
   struct Frame {

@@ -435,6 +435,7 @@ void ErrorStrategy::reportUnclosed(const std::string &scope,
 /// the next item or the end of the scope makes plain that neither is there.
 void ErrorStrategy::skipItem(TokenSet starts, unsigned depth, bool isFile,
                              bool mayStay) {
+  builder.markLost();
   size_t first = tokens.index();
   for (; tokens.LA(1) != antlr4::Token::EOF; tokens.consume()) {
     const SourceToken &token = tokens.current();

@@ -76,6 +76,7 @@ void Run::reportTooDeep(ast::Range range) {
 
 bool Run::tokenize() {
   raw = lex(text, diagnostics);
+  file.isIncomplete = diagnostics.size() > 0;
   const RawToken *tooDeep = findTooDeep(text, raw);
   if (tooDeep)
     reportTooDeep({tooDeep->begin, tooDeep->end});
@@ -164,8 +165,10 @@ bool Run::parseFile(antlr4::tree::ParseTreeListener *watcher) try {
           try {
             parser.file();
           } catch (const TooManyErrors &) {
+            builder.markLost();
           }
           file.decls = builder.items();
+          file.isIncomplete |= builder.hasLostText();
         },
         watcher);
   diagnostics.flush(onError);

@@ -20,7 +20,8 @@ OwningOpRef<ModuleOp> tioga::importTioga(llvm::SourceMgr &sourceMgr,
   const SourceFile *main = loader.loadMain();
   if (!main)
     return {};
-  OwningOpRef<ModuleOp> module = Sema(context, loader.hadErrors()).run(*main);
+  OwningOpRef<ModuleOp> module =
+      Sema(context, loader.isIncomplete()).run(*main);
   return loader.hadErrors() ? OwningOpRef<ModuleOp>() : std::move(module);
 }
 

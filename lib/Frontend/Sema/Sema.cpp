@@ -118,8 +118,9 @@ void Sema::reportUnknown(Env &env, ast::Name name, StringRef what) {
 void Sema::reportMissing(const Env &env, ast::Name name, StringRef what,
                          const Suggestion &suggestion) {
   hadErrors = true;
-  // What was left out for a syntax error is not to be complained about again.
-  if (!hadSyntaxErrors)
+  // What was left out for a syntax error is not to be complained about again;
+  // a slip of the pen is told from that by what it resembles.
+  if (!isIncomplete || !suggestion.str().empty())
     error(env, name.range) << "unknown " << what << " '" << name.text << "'"
                            << suggestion.str();
 }
@@ -153,8 +154,8 @@ ArrayAttr Sema::getNames(ArrayRef<StringRef> names) {
 // Files
 //===----------------------------------------------------------------------===//
 
-Sema::Sema(MLIRContext *context, bool hadSyntaxErrors)
-    : context(context), hadSyntaxErrors(hadSyntaxErrors), builder(context) {
+Sema::Sema(MLIRContext *context, bool isIncomplete)
+    : context(context), isIncomplete(isIncomplete), builder(context) {
   context->loadDialect<TiogaDialect, ta::TADialect, action::ActionDialect,
                        contract::ContractDialect>();
 }

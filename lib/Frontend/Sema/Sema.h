@@ -115,9 +115,9 @@ struct Arguments {
 
 class Sema {
 public:
-  /// `hadSyntaxErrors`: declarations may be missing from the tree, so that an
+  /// `isIncomplete`: declarations may be missing from the tree, so that an
   /// unknown name is no news.
-  Sema(mlir::MLIRContext *context, bool hadSyntaxErrors);
+  Sema(mlir::MLIRContext *context, bool isIncomplete);
 
   /// Null if there was an error, all of which have been reported.
   mlir::OwningOpRef<mlir::ModuleOp> run(const SourceFile &main);
@@ -291,7 +291,7 @@ private:
                       Env *argumentEnv, Env &env);
 
   mlir::MLIRContext *context;
-  bool hadSyntaxErrors;
+  bool isIncomplete;
   ExprContext exprs;
   mlir::OpBuilder builder;
   mlir::OwningOpRef<mlir::ModuleOp> module;

@@ -67,6 +67,7 @@ SourceFile *FileLoader::parse(StringRef path, StringRef text) {
         file.emitError(range) << message;
         errors = true;
       });
+  incomplete |= !file.ast || file.ast->isIncomplete;
   return file.ast ? &file : nullptr;
 }
 
@@ -78,7 +79,7 @@ void FileLoader::loadImports(SourceFile &file) {
             import(file, *static_cast<ast::ImportDecl *>(decl)))
       file.imports.push_back(imported);
     else
-      errors = true;
+      errors = incomplete = true;
   }
 }
 

@@ -59,6 +59,8 @@ public:
   /// from only show in `hadErrors`.
   const SourceFile *loadMain();
   bool hadErrors() const { return errors; }
+  /// Whether declarations may be missing.
+  bool isIncomplete() const { return incomplete; }
 
 private:
   SourceFile *parse(llvm::StringRef path, llvm::StringRef text);
@@ -68,7 +70,7 @@ private:
   llvm::SourceMgr &sourceMgr;
   mlir::MLIRContext *context;
   const ImportOptions &options;
-  bool errors = false;
+  bool errors = false, incomplete = false;
   std::vector<std::unique_ptr<SourceFile>> files;
   llvm::StringMap<SourceFile *> byPath;
   /// The files on the way from the main file to the one being read.

@@ -68,7 +68,7 @@ action.system @action_c2_parameter_twice {
 // -----
 
 action.system @action_c3_guard {
-  // expected-error @below {{'action.action' op guard: 'm' is not declared; did you mean 'n'?}}
+  // expected-error @below {{'action.action' op guard: 'm' is not declared}}
   action.action @a internal(n : !tioga.int) guard "m > 0" {
   }
 }

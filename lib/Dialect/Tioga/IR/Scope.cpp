@@ -220,7 +220,7 @@ void Suggestion::consider(StringRef candidate) {
   unsigned limit = (wanted.size() + 2) / 3;
   unsigned found = wanted.edit_distance(candidate, /*AllowReplacements=*/true,
                                         /*MaxEditDistance=*/limit);
-  if (found > limit || found == 0)
+  if (found > limit || found == 0 || found >= wanted.size())
     return;
   // Hash tables have no order: break ties by name.
   if (found < distance || (found == distance && candidate < best)) {
