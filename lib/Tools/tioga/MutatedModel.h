@@ -37,9 +37,11 @@ public:
   std::unique_ptr<System> build(const Mutant &mutant,
                                 std::vector<unsigned> *changed = nullptr);
 
-private:
+  /// The mutants of some operators. Null, with an error, if there are no such
+  /// operators. \pre network
   MutantSet *getMutants(llvm::StringRef operators, std::string &error);
 
+private:
   llvm::StringMap<std::unique_ptr<MutantSet>> sets;
 };
 
