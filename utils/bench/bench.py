@@ -41,6 +41,7 @@ class Runner:
         """`tioga`, `{examples}`, `{models}`, `{tmp}` in a command."""
         return command.format(tioga=self.bin / "tioga", opt=self.bin / "tioga-opt",
                               examples=EXAMPLES, models=ROOT / "utils" / "models",
+                              bench=ROOT / "utils" / "bench",
                               tmp=self.scratch)
 
     def run_once(self, command, expected):
@@ -54,11 +55,11 @@ class Runner:
             raise RuntimeError(f"exit code {code}: {command}\n{process.stderr.read()}")
         return seconds, usage.ru_maxrss
 
-    def measure(self, variants):
+    def measure(self, variants, repetitions=None):
         """Medians of several commands that are run in turn."""
         samples = {name: [] for name, _, _ in variants}
         memory = {name: 0 for name, _, _ in variants}
-        for turn in range(self.repetitions + 1):
+        for turn in range((repetitions or self.repetitions) + 1):
             for name, command, expected in variants:
                 seconds, kilobytes = self.run_once(self.expand(command), expected)
                 if turn:  # The first is for warming up.
@@ -87,7 +88,7 @@ def run_jobs(runner, quick, pattern):
         variants = [(name, command, job.get("exit", {0}))
                     for name, command in job["variants"].items()]
         try:
-            measured = runner.measure(variants)
+            measured = runner.measure(variants, job.get("repetitions"))
         except RuntimeError as error:
             print(f"{job['name']}: {error}", file=sys.stderr)
             results.append({"name": job["name"], "error": str(error)})

@@ -74,6 +74,7 @@ public:
   bool usesIgnoredInputs() const { return usesIgnored; }
 
 private:
+  std::optional<unsigned> readImplTransition(unsigned step);
   bool isSet(const std::string &name);
   std::optional<Rational> getValue(llvm::StringRef name);
   std::optional<TimedTrace> readImplRun(const TimedTrace &observation);
@@ -136,6 +137,11 @@ std::optional<Rational> ViolationReader::getValue(llvm::StringRef name) {
   return getSymbolValue(timeline, solver, name);
 }
 
+std::optional<unsigned> ViolationReader::readImplTransition(unsigned step) {
+  return readTransition(
+      impl, [&](llvm::StringRef name) { return getValue(name); }, step);
+}
+
 bool ViolationReader::isSet(const std::string &name) {
   std::optional<Rational> value = getValue(name);
   return value && !value->isZero();
@@ -158,11 +164,9 @@ ViolationReader::readImplRun(const TimedTrace &observation) {
       usesIgnored |= isIgnored && !isStuck;
       continue;
     }
-    std::optional<Rational> edge =
-        getValue("impl.edge@" + std::to_string(index));
-    if (!edge || !edge->isInteger())
+    step.transition = readImplTransition(index);
+    if (!step.transition)
       return std::nullopt;
-    step.transition = edge->getNumerator();
   }
   return run;
 }
@@ -180,14 +184,13 @@ static void addLastLocation(const System &system, const TimedTrace &run,
 
 /// Adds the action that the specification does not allow.
 bool ViolationReader::addAction(Violation &violation) {
-  std::optional<Rational> edge = getValue("impl.edge@" + std::to_string(depth));
-  if (!edge || !edge->isInteger())
+  std::optional<unsigned> transition = readImplTransition(depth);
+  if (!transition)
     return false;
   const System &system = impl.getSystem();
-  unsigned transition = edge->getNumerator();
-  const SystemTransition &info = system.getTransitions()[transition];
+  const SystemTransition &info = system.getTransitions()[*transition];
   auto arguments = readArguments(
-      impl, [&](llvm::StringRef name) { return getValue(name); }, transition,
+      impl, [&](llvm::StringRef name) { return getValue(name); }, *transition,
       depth);
   if (!arguments)
     return false;
@@ -198,7 +201,7 @@ bool ViolationReader::addAction(Violation &violation) {
   violation.label = info.label;
   violation.arguments = *arguments;
   violation.implRun.steps.push_back(
-      {violation.observation.finalDelay, info.label, *arguments, transition});
+      {violation.observation.finalDelay, info.label, *arguments, *transition});
   violation.implRun.finalDelay = Rational();
   violation.implLocations.push_back(info.loc);
   return true;

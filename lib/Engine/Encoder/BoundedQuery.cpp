@@ -86,13 +86,14 @@ Term ReachQuery::isReached(unsigned goal, unsigned depth) {
     return reached;
   if (depth == 0)
     return terms.getFalse();
-  llvm::SmallVector<Term> cases;
+  // Whoever reads the model may choose any edge that is taken: no other one is.
+  llvm::SmallVector<Term> cases, others;
   for (auto [index, transition] :
        llvm::enumerate(encoder.getSystem().getTransitions()))
-    if (transition.label == info.label)
-      cases.push_back(
-          terms.getEq(run.getEdge(depth - 1), encoder.getEdge(index)));
-  return terms.getAnd(reached, terms.getOr(cases));
+    (transition.label == info.label ? cases : others)
+        .push_back(run.getEdge(index, depth - 1));
+  return terms.getAnd(
+      {reached, terms.getOr(cases), terms.getNot(terms.getOr(others))});
 }
 
 /// Whether the goals up to this one were reached in their order by now.
@@ -158,7 +159,7 @@ std::vector<NamedTerm> ReachQuery::getStep(unsigned depth, bool split) {
   std::vector<Term> some;
   for (unsigned index = 0; index < encoder.getSystem().getTransitions().size();
        ++index) {
-    Term taken = terms.getEq(run.getEdge(depth), encoder.getEdge(index));
+    Term taken = run.getEdge(index, depth);
     some.push_back(taken);
     parts.push_back(
         {encoder.getEdgeName(index).str() + suffix,

@@ -239,7 +239,6 @@ static std::string describeTransition(const System &system, unsigned index,
 }
 
 void SystemEncoder::makeEdges() {
-  edgeSymbol = terms.getSymbol(prefix + "edge", exprs.getEnumSort());
   llvm::StringMap<unsigned> counts;
   for (unsigned index = 0; index < system.getTransitions().size(); ++index) {
     std::string name = getTransitionName(system, index);
@@ -247,9 +246,7 @@ void SystemEncoder::makeEdges() {
     if (unsigned count = ++counts[name]; count > 1)
       name += "~" + std::to_string(count);
     edgeNames.push_back(name);
-    edges.push_back(
-        terms.apply(add(name, terms.getNumber(index, exprs.getEnumSort()),
-                        describeTransition(system, index, name))));
+    edges.push_back(terms.getSymbol(prefix + "edge." + name, Sort::Bool));
   }
 }
 
@@ -542,7 +539,9 @@ bool SystemEncoder::makeTransition(unsigned index) {
   return true;
 }
 
-/// One condition per leaf: a transition that assigns it, or it stays.
+/// One condition per leaf: it stays if a transition is taken that does not
+/// assign it. If the one taken does, its effect says what follows; so two
+/// transitions at once never do more than one of them.
 void SystemEncoder::makeFrame() {
   std::vector<Term> all;
   for (auto [position, leaf] : llvm::enumerate(state)) {
@@ -559,20 +558,19 @@ void SystemEncoder::makeFrame() {
                    assignment.variable == leaf.index;
       for (const ClockReset &reset : transition.resets)
         assigns |= leaf.kind == Slot::Kind::Clock && reset.clock == leaf.index;
-      if (assigns)
-        cases.push_back(terms.getEq(edgeSymbol, edges[index]));
+      if (!assigns)
+        cases.push_back(edges[index]);
     }
-    cases.push_back(terms.getEq(leaf.next, leaf.current));
-    all.push_back(terms.getOr(cases));
+    all.push_back(terms.getImplies(terms.getOr(cases),
+                                   terms.getEq(leaf.next, leaf.current)));
   }
   frame = &add("frame", terms.getAnd(all), "what is not assigned stays");
 }
 
 void SystemEncoder::makeStep() {
-  std::vector<Term> some, all, withLabel;
+  std::vector<Term> all = {terms.getOr(edges)}, withLabel;
   for (unsigned index = 0; index < edges.size(); ++index) {
-    Term taken = terms.getEq(edgeSymbol, edges[index]);
-    some.push_back(taken);
+    Term taken = edges[index];
     all.push_back(
         terms.getImplies(taken, terms.getAnd(terms.apply(*enabled[index]),
                                              terms.apply(*effects[index]))));
@@ -580,7 +578,6 @@ void SystemEncoder::makeStep() {
       withLabel.push_back(
           terms.getImplies(taken, terms.getEq(labelSymbol, labels[*label])));
   }
-  all.insert(all.begin(), terms.getOr(some));
   all.push_back(terms.apply(*frame));
   step = &add("step", terms.getAnd(all), "one transition");
   labelled = &add("labelled", terms.getAnd(withLabel),

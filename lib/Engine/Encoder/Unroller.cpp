@@ -72,8 +72,8 @@ Term Run::getState(unsigned leaf, unsigned index) {
   return timeline.get(info.current, info.changes ? index : 0);
 }
 
-Term Run::getEdge(unsigned step) {
-  return timeline.get(encoder.getEdgeSymbol(), step);
+Term Run::getEdge(unsigned transition, unsigned step) {
+  return timeline.get(encoder.getEdge(transition), step);
 }
 
 /// Puts the symbols of a step in place of those of the definitions. `time` is a
@@ -218,6 +218,19 @@ static std::optional<Rational> readDelay(const SystemEncoder &encoder,
   return delay;
 }
 
+std::optional<unsigned> tioga::readTransition(const SystemEncoder &encoder,
+                                              ModelLookup model,
+                                              unsigned step) {
+  unsigned count = encoder.getSystem().getTransitions().size();
+  for (unsigned index = 0; index < count; ++index) {
+    std::optional<Rational> taken =
+        model(getStepName(encoder.getEdge(index).getName(), step));
+    if (taken && !taken->isZero())
+      return index;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::vector<Value>>
 tioga::readArguments(const SystemEncoder &encoder, ModelLookup model,
                      unsigned transition, unsigned step) {
@@ -248,17 +261,14 @@ std::optional<TimedTrace> tioga::readTrace(const SystemEncoder &encoder,
   const System &system = encoder.getSystem();
   for (unsigned step = 0; step < numSteps; ++step) {
     std::optional<Rational> delay = readDelay(encoder, model, step);
-    std::optional<Rational> edge =
-        model(getStepName(encoder.getEdgeSymbol().getName(), step));
-    if (!delay || !edge || !edge->isInteger() || edge->isNegative() ||
-        uint64_t(edge->getNumerator()) >= system.getTransitions().size())
+    std::optional<unsigned> transition = readTransition(encoder, model, step);
+    if (!delay || !transition)
       return std::nullopt;
-    unsigned transition = edge->getNumerator();
-    auto arguments = readArguments(encoder, model, transition, step);
+    auto arguments = readArguments(encoder, model, *transition, step);
     if (!arguments)
       return std::nullopt;
-    trace.steps.push_back({*delay, system.getTransitions()[transition].label,
-                           std::move(*arguments), transition});
+    trace.steps.push_back({*delay, system.getTransitions()[*transition].label,
+                           std::move(*arguments), *transition});
   }
   if (!withFinalDelay)
     return trace;

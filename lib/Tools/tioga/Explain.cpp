@@ -70,7 +70,9 @@ unsigned Explanation::getLength(llvm::StringRef symbol) const {
 }
 
 bool Explanation::readRun(std::string &error) {
-  unsigned length = getLength(encoder->getEdgeSymbol().getName());
+  unsigned length = system.getTransitions().empty()
+                        ? 0
+                        : getLength(encoder->getEdge(0).getName());
   auto read = readTrace(
       *encoder, [&](llvm::StringRef name) { return lookup(name); }, length);
   if (!read) {

@@ -85,11 +85,13 @@ public:
   llvm::ArrayRef<ParamLeaf> getOwnParams(unsigned transition) const {
     return ownParams[transition];
   }
-  smt::Term getEdgeSymbol() const { return edgeSymbol; }
   smt::Term getLabelSymbol() const { return labelSymbol; }
   smt::Term getNowSymbol() const { return nowSymbol; }
-  /// The number of a transition and of a label.
+  /// The symbol that tells whether a transition is taken. If several are, each
+  /// of them alone leads to the same state. (One symbol that numbers the
+  /// transitions makes Z3 several times slower.)
   smt::Term getEdge(unsigned transition) const { return edges[transition]; }
+  /// The number of a label.
   smt::Term getLabel(unsigned label) const { return labels[label]; }
   /// The name of a transition in formulas.
   llvm::StringRef getEdgeName(unsigned transition) const {
@@ -118,11 +120,11 @@ public:
   const smt::Function &getEffect(unsigned transition) const {
     return *effects[transition];
   }
-  /// Over both states and the edge: what is not assigned stays.
+  /// Over both states and the edges: what is not assigned stays.
   const smt::Function &getFrame() const { return *frame; }
-  /// Over both states, the edge and the parameters: one transition.
+  /// Over both states, the edges and the parameters: one transition.
   const smt::Function &getStep() const { return *step; }
-  /// Over the edge and the label: the label is that of the transition.
+  /// Over the edges and the label: the label is that of the transition.
   const smt::Function &getLabelled() const { return *labelled; }
   /// Over the current state and the parameters: some transition with the label
   /// is enabled.
@@ -210,7 +212,7 @@ private:
       clockValues;
   std::vector<std::vector<ParamLeaf>> labelParams, ownParams;
   std::vector<llvm::DenseMap<Expr, SymbolicValue>> paramValues;
-  Term edgeSymbol, labelSymbol, nowSymbol;
+  Term labelSymbol, nowSymbol;
   std::vector<Term> edges, labels;
   std::vector<std::string> edgeNames;
 

@@ -71,7 +71,8 @@ public:
 
   /// A part of state `index`.
   smt::Term getState(unsigned leaf, unsigned index);
-  smt::Term getEdge(unsigned step);
+  /// The transition is taken in step `step`.
+  smt::Term getEdge(unsigned transition, unsigned step);
 
   /// A definition at the instant at which step `step` is taken, and at the one
   /// at which its state was entered.
@@ -110,6 +111,10 @@ private:
 /// The values of a model by the names of its symbols.
 using ModelLookup =
     llvm::function_ref<std::optional<Rational>(llvm::StringRef name)>;
+
+/// A transition that is taken in a step; nothing if there is none.
+std::optional<unsigned> readTransition(const SystemEncoder &encoder,
+                                       ModelLookup model, unsigned step);
 
 /// The arguments of a transition in a step.
 std::optional<std::vector<Value>> readArguments(const SystemEncoder &encoder,
