@@ -94,7 +94,8 @@ void Solver::writeScript(llvm::raw_ostream &os, llvm::StringRef title,
 void Solver::dump(llvm::StringRef queryName, llvm::ArrayRef<Term> assumptions,
                   const CheckResult &result) const {
   std::string name;
-  llvm::raw_string_ostream(name) << llvm::format("%03u", numQueries) << '-';
+  llvm::raw_string_ostream(name)
+      << llvm::format("%03u", ++*options.numDumped) << '-';
   for (char c : queryName)
     name += llvm::isAlnum(c) || c == '.' || c == '_' ? c : '-';
   name += ".smt2";

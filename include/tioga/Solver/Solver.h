@@ -15,6 +15,8 @@
 
 #include "tioga/Solver/Term.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
+#include <memory>
 
 namespace tioga::smt {
 
@@ -42,6 +44,10 @@ struct SolverOptions {
   unsigned memory = 0;
   /// If not empty, each query is written to `<nnn>-<name>.smt2` in it.
   std::string dumpDirectory;
+  /// The number of queries written so far, shared by all solvers that are made
+  /// with copies of these options.
+  std::shared_ptr<std::atomic<unsigned>> numDumped =
+      std::make_shared<std::atomic<unsigned>>(0);
   /// Whether `getCore` will be asked.
   bool cores = false;
 };

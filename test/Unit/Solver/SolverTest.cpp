@@ -208,6 +208,9 @@ TEST_P(SolverTest, DumpsQueries) {
   EXPECT_TRUE((*first)->getBuffer().contains("(set-info :status sat)"));
   EXPECT_TRUE((*first)->getBuffer().contains("(set-logic QF_IDL)"));
   EXPECT_FALSE((*second)->getBuffer().contains("assert"));
+  // Another solver of the same command goes on counting.
+  make(options)->check("second");
+  EXPECT_TRUE(llvm::sys::fs::exists(directory + "/003-second.smt2"));
   llvm::sys::fs::remove_directories(directory);
 }
 
