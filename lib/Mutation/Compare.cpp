@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tioga/Expr/Evaluate.h"
 #include "tioga/Mutation/Overlay.h"
 
 using namespace mlir;
@@ -22,10 +23,14 @@ public:
 private:
   bool matchNames();
   void matchLocations();
-  bool compareTransitions();
-  void compareInvariants(unsigned control, unsigned location);
-  std::optional<SystemTransition> translate(const SystemTransition &transition);
+  void compareTransitions();
+  void compareInvariants(llvm::ArrayRef<unsigned> before,
+                         llvm::ArrayRef<unsigned> now,
+                         std::optional<unsigned> control, unsigned location);
+  void compareLocation(unsigned control, unsigned location);
+  SystemTransition translate(const SystemTransition &transition);
   SystemCondition translate(const SystemCondition &condition);
+  tioga::Value translate(const tioga::Value &value);
 
   const System &system, &other;
   SystemEdits edits;
@@ -98,15 +103,15 @@ SystemCondition SystemMatcher::translate(const SystemCondition &condition) {
   return splitCondition(system.getExprContext().import(condition.expr), system);
 }
 
-std::optional<SystemTransition>
-SystemMatcher::translate(const SystemTransition &transition) {
+SystemTransition SystemMatcher::translate(const SystemTransition &transition) {
   ExprContext &context = system.getExprContext();
   SystemTransition result = {
       transition.label, {}, {}, {}, {}, {}, transition.origin, transition.loc};
   if (transition.label)
     result.params = system.getLabels()[*transition.label].params;
-  else if (!transition.params.empty())
-    return std::nullopt;
+  else
+    for (const SystemParam &param : transition.params)
+      result.params.push_back({context.import(param.name), param.type});
   for (const SystemMove &move : transition.moves) {
     SystemMove mapped = {move.control, std::nullopt,
                          locations[move.control][move.to]};
@@ -123,24 +128,22 @@ SystemMatcher::translate(const SystemTransition &transition) {
   return result;
 }
 
-bool SystemMatcher::compareTransitions() {
+void SystemMatcher::compareTransitions() {
   llvm::ArrayRef<SystemTransition> old = system.getTransitions();
   std::vector<bool> kept(old.size());
   std::vector<SystemTransition> added;
   size_t hint = 0;
   for (const SystemTransition &transition : other.getTransitions()) {
-    std::optional<SystemTransition> mapped = translate(transition);
-    if (!mapped)
-      return false;
+    SystemTransition mapped = translate(transition);
     // Most are where they were.
     size_t found = old.size();
     for (size_t i = 0; i < old.size() && found == old.size(); ++i) {
       size_t index = (hint + i) % old.size();
-      if (!kept[index] && areEqual(old[index], *mapped))
+      if (!kept[index] && areEqual(old[index], mapped))
         found = index;
     }
     if (found == old.size()) {
-      added.push_back(std::move(*mapped));
+      added.push_back(std::move(mapped));
     } else {
       kept[found] = true;
       hint = found + 1;
@@ -161,16 +164,13 @@ bool SystemMatcher::compareTransitions() {
     added.erase(sameOrigin);
   }
   edits.added = std::move(added);
-  return true;
 }
 
-void SystemMatcher::compareInvariants(unsigned control, unsigned location) {
-  unsigned mapped = locations[control][location];
-  llvm::ArrayRef<unsigned> now = other.getInvariantsAt(control, location);
-  bool isOld = mapped < system.getControls()[control].locations.size();
-  llvm::ArrayRef<unsigned> before;
-  if (isOld)
-    before = system.getInvariantsAt(control, mapped);
+/// Compares what holds in a location, or, without control, everywhere.
+void SystemMatcher::compareInvariants(llvm::ArrayRef<unsigned> before,
+                                      llvm::ArrayRef<unsigned> now,
+                                      std::optional<unsigned> control,
+                                      unsigned location) {
   for (size_t i = 0; i < std::max(now.size(), before.size()); ++i) {
     SystemCondition condition;
     if (i < now.size())
@@ -178,30 +178,49 @@ void SystemMatcher::compareInvariants(unsigned control, unsigned location) {
     if (i >= before.size()) {
       const SystemInvariant &added = other.getInvariants()[now[i]];
       edits.addedInvariants.push_back(
-          {control, mapped, {std::move(condition), added.origin, added.loc}});
+          {control, location, {std::move(condition), added.origin, added.loc}});
     } else if (condition.expr !=
                system.getInvariants()[before[i]].condition.expr) {
       edits.replacedInvariants.push_back({before[i], std::move(condition)});
     }
   }
+}
+
+void SystemMatcher::compareLocation(unsigned control, unsigned location) {
+  unsigned mapped = locations[control][location];
+  bool isOld = mapped < system.getControls()[control].locations.size();
+  llvm::ArrayRef<unsigned> before;
+  if (isOld)
+    before = system.getInvariantsAt(control, mapped);
+  compareInvariants(before, other.getInvariantsAt(control, location), control,
+                    mapped);
   if (isOld &&
       system.isUrgent(control, mapped) != other.isUrgent(control, location))
     edits.urgencies.push_back(
         {control, mapped, other.isUrgent(control, location)});
 }
 
+/// The same value, whose literals outlive `other`.
+tioga::Value SystemMatcher::translate(const tioga::Value &value) {
+  return evaluate(value.toExpr(system.getExprContext()),
+                  [](StringRef, bool) { return nullptr; })
+      .value;
+}
+
 std::optional<SystemEdits> SystemMatcher::compare() {
   if (!matchNames())
     return std::nullopt;
   matchLocations();
-  if (!compareTransitions())
-    return std::nullopt;
+  compareTransitions();
   for (unsigned control = 0; control < locations.size(); ++control)
     for (unsigned i = 0; i < locations[control].size(); ++i)
-      compareInvariants(control, i);
+      compareLocation(control, i);
+  compareInvariants(system.getGlobalInvariants(), other.getGlobalInvariants(),
+                    std::nullopt, 0);
   for (auto [index, variable] : llvm::enumerate(other.getVariables()))
     if (system.getVariables()[index].initial != variable.initial)
-      edits.initialValues.push_back({unsigned(index), variable.initial});
+      edits.initialValues.push_back(
+          {unsigned(index), translate(variable.initial)});
   if (other.getScale() != system.getScale())
     edits.scale = other.getScale();
   return std::move(edits);

@@ -84,7 +84,7 @@ MutantGenerator::readConstraints(Expr condition, const Scope &scope) const {
 EdgeView MutantGenerator::readEdge(ta::EdgeOp op, const Scope &outer) const {
   EdgeView edge;
   edge.op = op;
-  edge.name = names.lookup(op);
+  edge.name = names->lookup(op);
   edge.isLocked = op.getLocked();
   Scope scope(&outer);
   if (!op.isSilent()) {
@@ -210,20 +210,40 @@ bool MutantGenerator::canCarry(const EdgeView &edge, LabelOp label) const {
   return true;
 }
 
+static Mutant makeMutant(const Operator &op, llvm::StringRef owner,
+                         llvm::StringRef elementName, Operation *element,
+                         const llvm::Twine &occurrence,
+                         const llvm::Twine &variant, llvm::ArrayRef<Edit> edits,
+                         const llvm::Twine &description) {
+  Mutant mutant;
+  mutant.id = (op.name + "/" + owner + "/" + elementName + "/" + occurrence +
+               "/" + variant)
+                  .str();
+  mutant.op = &op;
+  mutant.description = description.str();
+  mutant.element = element;
+  mutant.edits.assign(edits.begin(), edits.end());
+  return mutant;
+}
+
+void MutantGenerator::add(llvm::StringRef elementName, Operation *element,
+                          const llvm::Twine &occurrence,
+                          const llvm::Twine &variant,
+                          llvm::ArrayRef<Edit> edits,
+                          const llvm::Twine &description) {
+  set.mutants.push_back(makeMutant(
+      *current, action::SystemOp(actionSystem).getSymName(), elementName,
+      element, occurrence, variant, edits, description));
+}
+
 void MutantGenerator::add(const AutomatonView &automaton, Operation *element,
                           const llvm::Twine &occurrence,
                           const llvm::Twine &variant,
                           llvm::ArrayRef<Edit> edits,
                           const llvm::Twine &description) {
-  Mutant mutant;
-  mutant.id = (current->name + "/" + automaton.name + "/" +
-               names.lookup(element) + "/" + occurrence + "/" + variant)
-                  .str();
-  mutant.op = current;
-  mutant.description = description.str();
-  mutant.element = element;
-  mutant.edits.assign(edits.begin(), edits.end());
-  set.mutants.push_back(std::move(mutant));
+  set.mutants.push_back(makeMutant(*current, automaton.name,
+                                   names->lookup(element), element, occurrence,
+                                   variant, edits, description));
 }
 
 //===----------------------------------------------------------------------===//
@@ -331,13 +351,15 @@ static void addSecondOrder(MutantSet &set, const MutationOptions &options) {
 std::unique_ptr<MutantSet>
 tioga::generateMutants(Operation *system, const MutationOptions &options) {
   auto set = std::make_unique<MutantSet>(system);
-  auto network = dyn_cast<ta::NetworkOp>(system);
-  if (!network)
-    return set;
-  MutantGenerator generator(network, options, *set);
-  for (const Operator *op : options.operators)
-    if (op->formalism == Formalism::Automata)
-      generator.run(*op);
+  auto generate = [&](MutantGenerator generator, Formalism formalism) {
+    for (const Operator *op : options.operators)
+      if (op->formalism == formalism)
+        generator.run(*op);
+  };
+  if (auto network = dyn_cast<ta::NetworkOp>(system))
+    generate(MutantGenerator(network, options, *set), Formalism::Automata);
+  else if (auto actions = dyn_cast<action::SystemOp>(system))
+    generate(MutantGenerator(actions, options, *set), Formalism::Actions);
   if (options.order > 1)
     addSecondOrder(*set, options);
   assignGroups(*set);

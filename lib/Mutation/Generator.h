@@ -7,9 +7,11 @@
 #ifndef TIOGA_LIB_MUTATION_GENERATOR_H
 #define TIOGA_LIB_MUTATION_GENERATOR_H
 
+#include "tioga/Dialect/Action/IR/ActionOps.h"
 #include "tioga/Dialect/Tioga/IR/Scope.h"
 #include "tioga/Mutation/Operators.h"
 #include "llvm/ADT/StringSet.h"
+#include <deque>
 
 namespace tioga {
 
@@ -62,10 +64,32 @@ struct AutomatonView {
   std::vector<VisibleName> clocks, variables;
 };
 
-/// The network as operators see it, and the list that they add to.
+/// An expression of an action system that operators change: a condition, the
+/// right side of an assignment, or an initial value.
+struct ActionSite {
+  enum class Kind : uint8_t { Condition, Value, Initial };
+  Kind kind;
+  /// The operation and the attribute that hold it.
+  mlir::Operation *op;
+  llvm::StringRef attribute;
+  /// Null for a guard that is absent, hence true.
+  Expr expr;
+  /// Value: position of the assignment in the update.
+  unsigned assignment = 0;
+  /// Names of the element (an action, a variable) and of the place in it.
+  llvm::StringRef element;
+  std::string occurrence;
+  /// What the names in it stand for.
+  const Scope *scope;
+};
+
+/// The network or action system as operators see it, and the list that they add
+/// to.
 class MutantGenerator {
 public:
   MutantGenerator(ta::NetworkOp network, const MutationOptions &options,
+                  MutantSet &set);
+  MutantGenerator(action::SystemOp system, const MutationOptions &options,
                   MutantSet &set);
 
   /// Runs one operator.
@@ -77,6 +101,12 @@ public:
   llvm::ArrayRef<LabelOp> getOutputs() const { return outputs; }
   llvm::ArrayRef<LabelOp> getChannels() const { return channels; }
   bool isNetwork() const { return numAutomata > 1; }
+  /// Conditions, right sides and initial values of an action system, in the
+  /// order of the text, without those of locked actions.
+  llvm::ArrayRef<ActionSite> getSites() const { return sites; }
+  action::SystemOp getActionSystem() const { return actionSystem; }
+  /// The scope of the variables and clocks of an action system.
+  const Scope &getActionScope() const { return actionScopes.front(); }
   const MutationOptions &getOptions() const { return options; }
   ExprContext &getExprContext() { return set.getExprContext(); }
   /// A copy of an expression of the model that can be rewritten.
@@ -92,22 +122,42 @@ public:
   void add(const AutomatonView &automaton, mlir::Operation *element,
            const llvm::Twine &occurrence, const llvm::Twine &variant,
            llvm::ArrayRef<Edit> edits, const llvm::Twine &description);
+  /// The same for an element of an action system.
+  void add(llvm::StringRef elementName, mlir::Operation *element,
+           const llvm::Twine &occurrence, const llvm::Twine &variant,
+           llvm::ArrayRef<Edit> edits, const llvm::Twine &description);
+  /// Adds the mutant that has `replacement` at a place of a site. Does nothing
+  /// if the result is the original, equals a mutant that is there already, or
+  /// is no valid model.
+  void addAt(const ActionSite &site, llvm::ArrayRef<unsigned> path,
+             Expr replacement, const llvm::Twine &variant);
 
 private:
   void readAutomaton(ta::AutomatonOp op, const Scope &outer);
   EdgeView readEdge(ta::EdgeOp op, const Scope &scope) const;
   std::vector<BasicConstraint> readConstraints(Expr condition,
                                                const Scope &scope) const;
+  void readAction(action::ActionOp action);
+  void readStatements(mlir::Block &block, llvm::StringRef element,
+                      const Scope &scope, unsigned &number, bool isNumbered);
+  bool isValid(const ActionSite &site, Expr expr) const;
 
   const MutationOptions &options;
   MutantSet &set;
-  ElementNames names;
+  std::optional<ElementNames> names;
   LabelTable labels;
   std::vector<AutomatonView> automata;
   unsigned numAutomata = 0;
   std::vector<LabelOp> inputs, outputs, channels;
   std::vector<VisibleName> networkClocks, networkVariables;
   const Operator *current = nullptr;
+
+  action::SystemOp actionSystem;
+  std::vector<ActionSite> sites;
+  /// That of the system, then those of actions with parameters.
+  std::deque<Scope> actionScopes;
+  /// Results of `addAt`, by site.
+  llvm::DenseSet<std::pair<const ActionSite *, Expr>> seen;
 };
 
 /// `guard`, `guard.0.1`.
@@ -150,6 +200,20 @@ void changeConstant(MutantGenerator &generator);
 void changeClock(MutantGenerator &generator);
 void invertReset(MutantGenerator &generator);
 void changeUpdate(MutantGenerator &generator);
+
+// Action systems.
+void replaceByTrue(MutantGenerator &generator);
+void replaceByFalse(MutantGenerator &generator);
+void negateBoolean(MutantGenerator &generator);
+void replaceRelational(MutantGenerator &generator);
+void invertAddition(MutantGenerator &generator);
+void increment(MutantGenerator &generator);
+void decrement(MutantGenerator &generator);
+void changeEnumeration(MutantGenerator &generator);
+void removeApplication(MutantGenerator &generator);
+void changeClockGuard(MutantGenerator &generator);
+void changeTimeInvariant(MutantGenerator &generator);
+void invertClockReset(MutantGenerator &generator);
 } // namespace mutation
 
 } // namespace tioga

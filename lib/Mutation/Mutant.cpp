@@ -108,6 +108,9 @@ struct AttributeMaker {
   Attribute operator()(ta::Direction direction) const {
     return ta::DirectionAttr::get(context, direction);
   }
+  Attribute operator()(const NameList &names) const {
+    return Builder(context).getStrArrayAttr(names);
+  }
 };
 } // namespace
 

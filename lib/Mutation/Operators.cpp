@@ -10,9 +10,10 @@
 using namespace tioga;
 
 static constexpr uint8_t both = OG_Momut | OG_Ecdar;
+static constexpr uint8_t forActions = OG_Action | OG_ActionTimed;
 
 /// The one table. A new operator is one entry here and its generator; operators
-/// of action systems and contracts join with their own formalism. The order is
+/// of contracts join with their own formalism. The order is
 /// that of all listings.
 static constexpr Operator operators[] = {
     {"change-action", "ca", "Replace the action of an edge by another output",
@@ -81,7 +82,48 @@ static constexpr Operator operators[] = {
      "Tioga", Formalism::Automata, OG_None, mutation::removeSynchronization},
     {"swap-guards", "sg", "Exchange the guards of two edges of one location",
      "Tioga", Formalism::Automata, OG_None, mutation::swapGuards},
+    {"replace-by-true", "bt", "Replace a Boolean expression by true",
+     "Tappler 2015, 1", Formalism::Actions, forActions,
+     mutation::replaceByTrue},
+    {"replace-by-false", "bf", "Replace a Boolean expression by false",
+     "Tappler 2015, 2", Formalism::Actions, forActions,
+     mutation::replaceByFalse},
+    {"replace-relational", "rr", "Replace one of <, <=, >, >= by another",
+     "Tappler 2015, 3", Formalism::Actions, forActions,
+     mutation::replaceRelational},
+    {"invert-addition", "ia", "Replace + by - and - by +", "Tappler 2015, 4",
+     Formalism::Actions, forActions, mutation::invertAddition},
+    {"increment", "inc", "Add one to a constant or variable", "Tappler 2015, 5",
+     Formalism::Actions, forActions, mutation::increment},
+    {"decrement", "dec", "Subtract one from a constant or variable",
+     "Tappler 2015, 6", Formalism::Actions, forActions, mutation::decrement},
+    {"change-enumeration", "en",
+     "Replace a constant of an enumeration by another", "Tappler 2015, 7",
+     Formalism::Actions, forActions, mutation::changeEnumeration},
+    {"negate-boolean", "nb", "Negate a Boolean expression", "Tappler 2015, 8",
+     Formalism::Actions, forActions, mutation::negateBoolean},
+    {"remove-application", "ra", "Replace an operation by one of its arguments",
+     "Tappler 2015, 9", Formalism::Actions, forActions,
+     mutation::removeApplication},
+    {"change-clock-guard", "kg",
+     "Replace the comparison in a clock constraint of an action by one of <, "
+     "<=, ==, >=, >",
+     "Lorber, Tappler", Formalism::Actions, OG_ActionTimed,
+     mutation::changeClockGuard},
+    {"change-time-invariant", "ki",
+     "Loosen a bound of the invariant of an action system by one unit",
+     "Lorber, Tappler", Formalism::Actions, OG_ActionTimed,
+     mutation::changeTimeInvariant},
+    {"invert-clock-reset", "kr", "Add or remove the reset of a clock",
+     "Lorber, Tappler", Formalism::Actions, OG_ActionTimed,
+     mutation::invertClockReset},
 };
+
+static constexpr std::pair<llvm::StringLiteral, OperatorGroup> groups[] = {
+    {"momut", OG_Momut},
+    {"ecdar", OG_Ecdar},
+    {"action", OG_Action},
+    {"action-timed", OG_ActionTimed}};
 
 llvm::ArrayRef<Operator> tioga::getOperators() { return operators; }
 
@@ -89,10 +131,9 @@ llvm::ArrayRef<Operator> tioga::getOperators() { return operators; }
 static bool selects(llvm::StringRef name, const Operator &op) {
   if (name == "all")
     return true;
-  if (name == "momut")
-    return op.groups & OG_Momut;
-  if (name == "ecdar")
-    return op.groups & OG_Ecdar;
+  for (auto &[group, bit] : groups)
+    if (name == group)
+      return op.groups & bit;
   return name == op.name || name == op.shortName;
 }
 
@@ -113,8 +154,9 @@ bool tioga::parseOperators(llvm::StringRef text,
     Suggestion suggestion(name);
     for (const Operator &op : getOperators())
       suggestion.consider(op.name);
-    for (llvm::StringRef group : {"momut", "ecdar", "all"})
+    for (auto &[group, bit] : groups)
       suggestion.consider(group);
+    suggestion.consider("all");
     error =
         ("unknown mutation operator '" + name + "'" + suggestion.str()).str();
     return false;
@@ -123,4 +165,20 @@ bool tioga::parseOperators(llvm::StringRef text,
     if (selected[index])
       result.push_back(&op);
   return true;
+}
+
+llvm::StringRef tioga::getDefaultOperators(mlir::Operation *system) {
+  auto actions = llvm::dyn_cast<action::SystemOp>(system);
+  if (!actions)
+    return "momut";
+  return actions.getBody().getOps<ClockOp>().empty() ? "action"
+                                                     : "action-timed";
+}
+
+llvm::SmallVector<llvm::StringRef> tioga::getGroups(const Operator &op) {
+  llvm::SmallVector<llvm::StringRef> result;
+  for (auto &[group, bit] : groups)
+    if (op.groups & bit)
+      result.push_back(group);
+  return result;
 }

@@ -12,18 +12,26 @@
 using namespace mlir;
 using namespace tioga;
 
-FailureOr<std::unique_ptr<System>> tioga::loadSystem(ta::NetworkOp network) {
-  OpBuilder builder(network);
-  builder.setInsertionPointAfter(network);
-  auto copy = cast<ta::NetworkOp>(builder.clone(*network));
-  FailureOr<sts::SystemOp> converted = convertToSTS(copy);
+/// Converts a model, which is gone then, and loads it.
+static FailureOr<std::unique_ptr<System>> convertAndLoad(Operation *model) {
+  FailureOr<sts::SystemOp> converted = failure();
+  if (auto network = dyn_cast<ta::NetworkOp>(model))
+    converted = convertToSTS(network);
+  else
+    converted = convertToSTS(cast<action::SystemOp>(model));
   if (failed(converted)) {
-    copy.erase();
+    model->erase();
     return failure();
   }
   FailureOr<std::unique_ptr<System>> system = System::load(*converted);
   converted->erase();
   return system;
+}
+
+FailureOr<std::unique_ptr<System>> tioga::loadSystem(Operation *model) {
+  OpBuilder builder(model);
+  builder.setInsertionPointAfter(model);
+  return convertAndLoad(builder.clone(*model));
 }
 
 //===----------------------------------------------------------------------===//
@@ -48,8 +56,16 @@ static bool isSimpleNetwork(ta::NetworkOp network) {
   return isSimple;
 }
 
-OverlayBuilder::OverlayBuilder(ta::NetworkOp network, const System &system)
-    : network(network), system(system), isSimple(isSimpleNetwork(network)) {
+OverlayBuilder::OverlayBuilder(Operation *model, const System &system)
+    : model(model), system(system) {
+  if (auto network = dyn_cast<ta::NetworkOp>(model))
+    readNetwork(network);
+  else
+    readActions(cast<action::SystemOp>(model));
+}
+
+void OverlayBuilder::readNetwork(ta::NetworkOp network) {
+  isSimple = isSimpleNetwork(network);
   for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
     readAutomaton(automaton);
 }
@@ -308,6 +324,12 @@ bool OverlayBuilder::applyInsertion(const Edit &edit, SystemEdits &result) {
 std::optional<SystemEdits> OverlayBuilder::buildDirectly(const Mutant &mutant) {
   if (!isSimple)
     return std::nullopt;
+  return isa<ta::NetworkOp>(model) ? buildForNetwork(mutant)
+                                   : buildForActions(mutant);
+}
+
+std::optional<SystemEdits>
+OverlayBuilder::buildForNetwork(const Mutant &mutant) {
   SystemEdits result;
   // New locations first: edges lead there.
   auto isLocation = [](const Edit &edit) {
@@ -339,15 +361,8 @@ std::optional<SystemEdits> OverlayBuilder::buildDirectly(const Mutant &mutant) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<SystemEdits> OverlayBuilder::buildByConversion(const Mutant &mutant) {
-  auto copy =
-      cast<ta::NetworkOp>(materialize(mutant, network, network.getSymName()));
-  FailureOr<sts::SystemOp> converted = convertToSTS(copy);
-  if (failed(converted)) {
-    copy.erase();
-    return failure();
-  }
-  FailureOr<std::unique_ptr<System>> other = System::load(*converted);
-  converted->erase();
+  FailureOr<std::unique_ptr<System>> other = convertAndLoad(
+      materialize(mutant, model, SymbolTable::getSymbolName(model).getValue()));
   if (failed(other))
     return failure();
   std::optional<SystemEdits> edits = compareSystems(system, **other);

@@ -26,10 +26,14 @@ struct SymbolText {
   llvm::StringRef name;
 };
 
+/// A list of names, as the clocks that an action resets.
+using NameList = llvm::SmallVector<llvm::StringRef, 2>;
+
 /// What an attribute becomes. `std::monostate` removes it; `true` and `false`
 /// set and remove a unit attribute; a StringRef is a string attribute.
-using EditValue = std::variant<std::monostate, bool, Expr, Update,
-                               llvm::StringRef, SymbolText, ta::Direction>;
+using EditValue =
+    std::variant<std::monostate, bool, Expr, Update, llvm::StringRef,
+                 SymbolText, ta::Direction, NameList>;
 
 /// One attribute of an operation that is inserted.
 struct NewAttribute {
@@ -67,7 +71,8 @@ struct Operator;
 
 /// A model with one fault (or two, for mutants of second order).
 struct Mutant {
-  /// `operator/automaton/element/occurrence/variant`, the same for as long as
+  /// `operator/automaton/element/occurrence/variant` (of an action system, its
+  /// own name stands for the automaton's), the same for as long as
   /// these parts of the model keep their names; joined by `+` for the second
   /// order.
   std::string id;
@@ -91,7 +96,7 @@ public:
   explicit MutantSet(mlir::Operation *system)
       : system(system), context(std::make_unique<ExprContext>()) {}
 
-  /// The operation that is mutated, a `ta.network`.
+  /// The operation that is mutated, a `ta.network` or an `action.system`.
   mlir::Operation *getSystem() const { return system; }
   ExprContext &getExprContext() { return *context; }
   std::vector<Mutant> mutants;

@@ -19,9 +19,22 @@ enum class Formalism : uint8_t { Automata, Actions, Contracts };
 /// Sets of operators that can be asked for by one name.
 enum OperatorGroup : uint8_t {
   OG_None = 0,
-  OG_Momut = 1, ///< the eight of Aichernig, Lorber and Ničković
-  OG_Ecdar = 2, ///< the eleven of Ecdar's test extension
+  OG_Momut = 1,       ///< the eight of Aichernig, Lorber and Ničković
+  OG_Ecdar = 2,       ///< the eleven of Ecdar's test extension
+  OG_Action = 4,      ///< the nine of Tappler for action systems
+  OG_ActionTimed = 8, ///< those and three for clocks
 };
+
+/// Which Boolean expressions of an action system are replaced and negated.
+enum class Granularity : uint8_t {
+  Atoms, ///< those without connectives: comparisons, variables, memberships
+  Whole, ///< guards and right sides as a whole
+  All    ///< all subexpressions
+};
+
+/// All of them, the most usual first.
+inline constexpr Granularity granularities[] = {
+    Granularity::Atoms, Granularity::Whole, Granularity::All};
 
 /// One mutation operator: one entry of the table in Operators.cpp.
 struct Operator {
@@ -47,6 +60,7 @@ struct MutationOptions {
   std::vector<const Operator *> operators;
   /// What `change-constant` adds to constants.
   std::vector<int64_t> deltas = {1, -1};
+  Granularity granularity = Granularity::Atoms;
   /// 2 adds all pairs of mutants that change different places.
   unsigned order = 1;
   /// Of mutants of second order, at most this many, chosen evenly.
@@ -54,9 +68,16 @@ struct MutationOptions {
 };
 
 /// Reads `momut,remove-edge,ct`: names, short names and the groups `momut`,
-/// `ecdar` and `all`. On an error returns false and says why.
+/// `ecdar`, `action`, `action-timed` and `all`. On an error returns false and
+/// says why.
 bool parseOperators(llvm::StringRef text, std::vector<const Operator *> &result,
                     std::string &error);
+
+/// The group to take if the user does not say: that of the formalism.
+llvm::StringRef getDefaultOperators(mlir::Operation *system);
+
+/// The groups that an operator belongs to besides `all`.
+llvm::SmallVector<llvm::StringRef> getGroups(const Operator &op);
 
 /// Generates the mutants of a verified system in a fixed order: by operator,
 /// then by place in the text. Locked elements and the environment are left

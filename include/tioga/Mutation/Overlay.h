@@ -5,17 +5,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Two ways lead from a mutant to the edits of a System. Most mutants change an
-// edge that is one transition of its own: its edits are computed from that
-// transition, in microseconds. Whatever reaches further (channels, committed
-// locations, an environment, restarts, records) is applied to a copy of the
-// network, which is converted and compared with the original. Tests check that
-// both ways agree.
+// edge or an action that is one transition of its own: its edits are computed
+// from that transition, in microseconds. Whatever reaches further (channels,
+// committed locations, an environment, restarts, records, composed actions, an
+// order) is applied to a copy of the model, which is converted and compared
+// with the original. Tests check that both ways agree.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TIOGA_MUTATION_OVERLAY_H
 #define TIOGA_MUTATION_OVERLAY_H
 
+#include "tioga/Dialect/Action/IR/ActionOps.h"
 #include "tioga/Engine/Overlay.h"
 #include "tioga/Expr/Rewrite.h"
 #include "tioga/Mutation/Mutant.h"
@@ -24,15 +25,15 @@
 namespace tioga {
 
 /// Converts a copy of a system and loads it; the system itself stays. Fails
-/// after reporting why.
-mlir::FailureOr<std::unique_ptr<System>> loadSystem(ta::NetworkOp network);
+/// after reporting why. \pre a `ta.network` or an `action.system`
+mlir::FailureOr<std::unique_ptr<System>> loadSystem(mlir::Operation *model);
 
-/// Computes the edits of many mutants of one network. For one thread, since it
+/// Computes the edits of many mutants of one model. For one thread, since it
 /// builds expressions in the context of the system.
 class OverlayBuilder {
 public:
-  /// \pre `system` was loaded from `network`
-  OverlayBuilder(ta::NetworkOp network, const System &system);
+  /// \pre `system` was loaded from `model`
+  OverlayBuilder(mlir::Operation *model, const System &system);
 
   /// By the fast way where it is open. Fails after reporting why the mutant is
   /// no valid system.
@@ -57,7 +58,17 @@ private:
     bool isGuardChanged = false, isUpdateChanged = false;
   };
 
+  void readNetwork(ta::NetworkOp network);
   void readAutomaton(ta::AutomatonOp op);
+  void readActions(action::SystemOp actions);
+  std::optional<SystemEdits> buildForNetwork(const Mutant &mutant);
+  std::optional<SystemEdits> buildForActions(const Mutant &mutant);
+  bool applyAction(action::ActionOp action,
+                   llvm::ArrayRef<const Edit *> changes, SystemEdits &result);
+  bool applyInitial(VarOp var, const Edit &edit, SystemEdits &result);
+  bool applyInvariant(action::InvariantOp invariant,
+                      llvm::ArrayRef<const Edit *> changes,
+                      SystemEdits &result);
   std::optional<unsigned> getLocation(unsigned control, llvm::StringRef name,
                                       const SystemEdits &edits) const;
   bool applyEdge(ta::EdgeOp edge, llvm::ArrayRef<const Edit *> changes,
@@ -73,13 +84,14 @@ private:
                    SystemTransition &transition, SystemEdits &result);
   bool extend(Expr expr, SystemEdits &result) const;
 
-  ta::NetworkOp network;
+  mlir::Operation *model;
   const System &system;
   /// Whether the fast way is open at all.
   bool isSimple = true;
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Automaton>> automata;
-  /// The one transition of an edge.
-  llvm::DenseMap<mlir::Operation *, unsigned> transitions;
+  /// The one transition of an edge or action, and the position of an invariant
+  /// of an action system.
+  llvm::DenseMap<mlir::Operation *, unsigned> transitions, invariants;
 };
 
 /// What has to be changed in `system` to get `other`. Locations, clocks,

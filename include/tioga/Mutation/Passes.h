@@ -13,7 +13,9 @@ namespace tioga {
 
 /// `ta-mutate=id=...`: replaces the network that has a mutant of this id by
 /// that mutant. Keeps nothing: that is its purpose.
-std::unique_ptr<mlir::Pass> createMutatePass();
+std::unique_ptr<mlir::Pass> createMutateNetworkPass();
+/// `action-mutate=id=...`: the same for action systems.
+std::unique_ptr<mlir::Pass> createMutateActionsPass();
 
 void registerMutationPasses();
 

@@ -35,7 +35,7 @@ public:
 private:
   int loadModel(Session &session, llvm::StringRef reference,
                 CompiledModel &model);
-  int addMutants(ta::NetworkOp network, CompiledModel &model);
+  int addMutants(mlir::Operation *op, CompiledModel &model);
 
   cl::opt<std::string> modelFile{
       "model", cl::desc("A model to compile beside the tests, with --emit=c"),
@@ -67,13 +67,13 @@ private:
 
 } // namespace
 
-int CEmitter::addMutants(ta::NetworkOp network, CompiledModel &model) {
+int CEmitter::addMutants(mlir::Operation *op, CompiledModel &model) {
   MutationOptions options;
   std::string error;
   if (!parseOperators(mutants, options.operators, error))
     return reportUsage(error);
-  model.mutants = generateMutants(network, options);
-  OverlayBuilder builder(network, *model.system);
+  model.mutants = generateMutants(op, options);
+  OverlayBuilder builder(op, *model.system);
   for (const Mutant &mutant : model.mutants->mutants) {
     mlir::FailureOr<SystemEdits> edits = builder.build(mutant);
     if (mlir::failed(edits))
@@ -89,10 +89,10 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
   if (!selected)
     return ExitRejected;
   model.module = std::move(selected.module);
-  auto network = llvm::dyn_cast<ta::NetworkOp>(selected.system.getOperation());
-  if (!network) {
+  if (!llvm::isa<ta::NetworkOp, action::SystemOp>(selected.system)) {
     if (!mutants.empty())
-      return reportError("only timed automata have mutants in C");
+      return reportError(
+          "only timed automata and action systems have mutants in C");
     mlir::FailureOr<std::unique_ptr<System>> system =
         session.convertAndLoad(selected.system);
     if (mlir::failed(system))
@@ -100,11 +100,11 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
     model.system = std::move(*system);
     return ExitDone;
   }
-  mlir::FailureOr<std::unique_ptr<System>> system = loadSystem(network);
+  mlir::FailureOr<std::unique_ptr<System>> system = loadSystem(selected.system);
   if (mlir::failed(system))
     return ExitRejected;
   model.system = std::move(*system);
-  return mutants.empty() ? int(ExitDone) : addMutants(network, model);
+  return mutants.empty() ? int(ExitDone) : addMutants(selected.system, model);
 }
 
 int CEmitter::emit(const EmitRequest &request) {

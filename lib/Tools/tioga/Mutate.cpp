@@ -6,6 +6,7 @@
 
 #include "Command.h"
 #include "Model.h"
+#include "MutatedModel.h"
 #include "mlir/IR/Verifier.h"
 #include "tioga/Engine/Trace.h"
 #include "tioga/Mutation/Operators.h"
@@ -22,13 +23,9 @@ namespace cl = llvm::cl;
 /// Prints the table of operators.
 static void printOperators(llvm::raw_ostream &os) {
   for (const Operator &op : getOperators()) {
-    llvm::SmallVector<llvm::StringRef> groups;
-    if (op.groups & OG_Momut)
-      groups.push_back("momut");
-    if (op.groups & OG_Ecdar)
-      groups.push_back("ecdar");
+    llvm::SmallVector<llvm::StringRef> groups = getGroups(op);
     groups.push_back("all");
-    os << llvm::formatv("{0,-25} {1,-4} {2,-16} {3}\n", op.name, op.shortName,
+    os << llvm::formatv("{0,-25} {1,-4} {2,-24} {3}\n", op.name, op.shortName,
                         llvm::join(groups, ","), op.description);
   }
 }
@@ -111,9 +108,11 @@ int tioga::runMutate(CommandArgs &args) {
   cl::opt<std::string> file(cl::Positional, cl::desc("<file>[:<system>]"),
                             cl::cat(getCommandCategory()));
   cl::opt<std::string> operatorText(
-      "operators", cl::init("momut"), cl::value_desc("name,..."),
-      cl::desc("Operators and groups (momut, ecdar, all)"),
+      "operators", cl::value_desc("name,..."),
+      cl::desc("Operators and groups (momut, ecdar, action, action-timed, all; "
+               "by default those of the formalism)"),
       cl::cat(getCommandCategory()));
+  GranularityOption granularity;
   cl::list<int64_t> deltas("delta", cl::CommaSeparated,
                            cl::desc("What change-constant adds (1,-1)"),
                            cl::cat(getCommandCategory()));
@@ -141,11 +140,13 @@ int tioga::runMutate(CommandArgs &args) {
     return reportUsage("no model given");
   MutationOptions options;
   std::string error;
-  if (!parseOperators(operatorText, options.operators, error))
+  if (!operatorText.empty() &&
+      !parseOperators(operatorText, options.operators, error))
     return reportUsage(error);
   if (order < 1 || order > 2)
     return reportUsage("--order is 1 or 2");
   options.order = order;
+  options.granularity = granularity;
   if (!deltas.empty())
     options.deltas.assign(deltas.begin(), deltas.end());
 
@@ -154,6 +155,9 @@ int tioga::runMutate(CommandArgs &args) {
   Session::Selected selected = session.loadSystemOp(file);
   if (!selected)
     return ExitRejected;
+  if (operatorText.empty())
+    parseOperators(getDefaultOperators(selected.system), options.operators,
+                   error);
   std::unique_ptr<MutantSet> set = generateMutants(selected.system, options);
   if (!output.empty())
     return writeModels(*set, selected.system, output);

@@ -9,13 +9,28 @@
 
 using namespace tioga;
 
+GranularityOption::GranularityOption()
+    : llvm::cl::opt<Granularity>(
+          "granularity", llvm::cl::init(Granularity::Atoms),
+          llvm::cl::desc("Which Boolean expressions of an action system are "
+                         "replaced and negated"),
+          llvm::cl::values(
+              clEnumValN(Granularity::Atoms, "atoms",
+                         "those without connectives (default)"),
+              clEnumValN(Granularity::Whole, "whole",
+                         "guards and right sides as a whole"),
+              clEnumValN(Granularity::All, "all", "every part of them")),
+          llvm::cl::cat(getCommandCategory())) {}
+
 int MutatedModel::load(llvm::StringRef reference) {
   selected = session.loadSystemOp(reference);
   if (!selected)
     return ExitRejected;
   network = llvm::dyn_cast<ta::NetworkOp>(selected.system.getOperation());
+  if (llvm::isa<ta::NetworkOp, action::SystemOp>(selected.system))
+    mutated = selected.system;
   mlir::FailureOr<std::unique_ptr<System>> loaded =
-      network ? loadSystem(network) : session.convertAndLoad(selected.system);
+      mutated ? loadSystem(mutated) : session.convertAndLoad(selected.system);
   if (mlir::failed(loaded))
     return ExitRejected;
   system = std::move(*loaded);
@@ -23,27 +38,39 @@ int MutatedModel::load(llvm::StringRef reference) {
 }
 
 MutantSet *MutatedModel::getMutants(llvm::StringRef operators,
+                                    Granularity granularity,
                                     std::string &error) {
-  std::unique_ptr<MutantSet> &set = sets[operators];
+  std::unique_ptr<MutantSet> &set =
+      sets[(operators + llvm::Twine(int(granularity))).str()];
   if (set)
     return set.get();
   MutationOptions options;
+  options.granularity = granularity;
   if (!parseOperators(operators, options.operators, error))
     return nullptr;
-  set = generateMutants(network, options);
+  set = generateMutants(mutated, options);
   return set.get();
 }
 
 const Mutant *MutatedModel::lookup(llvm::StringRef id) {
-  std::string ignored;
-  MutantSet *set = network ? getMutants(id.split('/').first, ignored) : nullptr;
-  return set ? set->lookup(id) : nullptr;
+  if (!mutated)
+    return nullptr;
+  // Whatever the granularity was, an id is found.
+  for (Granularity granularity : granularities) {
+    std::string ignored;
+    MutantSet *set = getMutants(id.split('/').first, granularity, ignored);
+    if (!set)
+      return nullptr;
+    if (const Mutant *mutant = set->lookup(id))
+      return mutant;
+  }
+  return nullptr;
 }
 
 std::unique_ptr<System> MutatedModel::build(const Mutant &mutant,
                                             std::vector<unsigned> *changed) {
   mlir::FailureOr<SystemEdits> edits =
-      OverlayBuilder(network, *system).build(mutant);
+      OverlayBuilder(mutated, *system).build(mutant);
   if (mlir::failed(edits))
     return nullptr;
   if (changed) {
@@ -59,15 +86,17 @@ int MutatedModel::findMutant(llvm::StringRef idOrNumber,
                              llvm::StringRef operators,
                              std::unique_ptr<System> &result,
                              std::vector<unsigned> &changed) {
-  if (!network)
-    return reportError("only timed automata have mutants");
+  if (!mutated)
+    return reportError("only timed automata and action systems have mutants");
   const Mutant *mutant = nullptr;
   unsigned number;
   if (idOrNumber.getAsInteger(10, number)) {
     mutant = lookup(idOrNumber);
   } else {
     std::string error;
-    MutantSet *set = getMutants(operators, error);
+    if (operators.empty())
+      operators = getDefaultOperators(mutated);
+    MutantSet *set = getMutants(operators, Granularity::Atoms, error);
     if (!set)
       return reportUsage(error);
     if (number > 0 && number <= set->mutants.size())

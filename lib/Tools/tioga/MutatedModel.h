@@ -13,21 +13,29 @@
 
 namespace tioga {
 
+/// `--granularity`.
+struct GranularityOption : llvm::cl::opt<Granularity> {
+  GranularityOption();
+};
+
 /// A model whose mutants are made when they are asked for.
 class MutatedModel {
 public:
   Session session;
   Session::Selected selected;
-  /// Null if the model is not a network of automata: it has no mutants.
+  /// Null if the model is not a network of automata.
   ta::NetworkOp network;
+  /// The model, if it can have mutants.
+  mlir::Operation *mutated = nullptr;
   std::unique_ptr<System> system;
 
   /// Reads `FILE[:NAME]`. Returns an exit code, after reporting errors.
   int load(llvm::StringRef reference);
 
   /// Finds a mutant by its id, whatever operators it is of, or by its number
-  /// among those of some operators. Returns an exit code, after reporting
-  /// errors. `changed` are the transitions that are not the model's.
+  /// among those of some operators (those of the formalism if empty). Returns
+  /// an exit code, after reporting errors. `changed` are the transitions that
+  /// are not the model's.
   int findMutant(llvm::StringRef idOrNumber, llvm::StringRef operators,
                  std::unique_ptr<System> &result,
                  std::vector<unsigned> &changed);
@@ -38,10 +46,15 @@ public:
                                 std::vector<unsigned> *changed = nullptr);
 
   /// The mutants of some operators. Null, with an error, if there are no such
-  /// operators. \pre network
-  MutantSet *getMutants(llvm::StringRef operators, std::string &error);
+  /// operators. \pre mutated
+  MutantSet *getMutants(llvm::StringRef operators, std::string &error) {
+    return getMutants(operators, Granularity::Atoms, error);
+  }
 
 private:
+  MutantSet *getMutants(llvm::StringRef operators, Granularity granularity,
+                        std::string &error);
+
   llvm::StringMap<std::unique_ptr<MutantSet>> sets;
 };
 

@@ -24,8 +24,9 @@ int tioga::runServe(CommandArgs &args) {
                "mutate --list`, from 1; 0 is the model"),
       cl::value_desc("id|number"), cl::cat(getCommandCategory()));
   cl::opt<std::string> operators(
-      "operators", cl::init("momut"), cl::value_desc("name,..."),
-      cl::desc("Operators by which mutants are numbered (default momut)"),
+      "operators", cl::value_desc("name,..."),
+      cl::desc("Operators by which mutants are numbered (by default those of "
+               "the formalism)"),
       cl::cat(getCommandCategory()));
   cl::opt<ModelPolicy> policy(
       "policy",

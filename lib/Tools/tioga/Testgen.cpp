@@ -6,6 +6,7 @@
 
 #include "Command.h"
 #include "Model.h"
+#include "MutatedModel.h"
 #include "tioga/Campaign/Coverage.h"
 #include "tioga/Campaign/Suite.h"
 #include "tioga/Mutation/Overlay.h"
@@ -38,9 +39,11 @@ struct TestgenOptions {
                               cl::desc("Directory of the suite"),
                               cl::cat(getCommandCategory())};
   cl::opt<std::string> operators{
-      "operators", cl::init("momut"), cl::value_desc("name,..."),
-      cl::desc("Operators and groups (momut, ecdar, all)"),
+      "operators", cl::value_desc("name,..."),
+      cl::desc("Operators and groups (momut, ecdar, action, action-timed, all; "
+               "by default those of the formalism)"),
       cl::cat(getCommandCategory())};
+  GranularityOption granularity;
   cl::list<int64_t> deltas{"delta", cl::CommaSeparated,
                            cl::desc("What change-constant adds (1,-1)"),
                            cl::cat(getCommandCategory())};
@@ -144,7 +147,7 @@ private:
   const TestgenOptions &options;
   Session session;
   Session::Selected selected;
-  ta::NetworkOp network;
+  mlir::Operation *model = nullptr;
   std::unique_ptr<System> system;
   std::unique_ptr<MutantSet> set;
   std::vector<SystemEdits> edits;
@@ -192,24 +195,31 @@ static void showProgress(llvm::StringRef phase, size_t done, size_t total) {
 // Loading
 //===----------------------------------------------------------------------===//
 
-bool TestGenerator::load() {
-  session.setArguments(options.modelArguments);
-  selected = session.loadSystemOp(options.file);
-  if (!selected)
-    return false;
-  network = llvm::dyn_cast<ta::NetworkOp>(selected.system.getOperation());
-  if (!network) {
-    selected.system.emitError("tests are generated from timed automata only");
-    return false;
-  }
-  // Tests are for the system alone, whatever its environment does.
+/// Tests are for the system alone, whatever its environment does.
+static void removeEnvironment(ta::NetworkOp network) {
   for (auto automaton :
        llvm::make_early_inc_range(network.getBody().getOps<ta::AutomatonOp>()))
     if (automaton.getEnvironment()) {
       automaton.emitWarning("the environment is not taken into account");
       automaton.erase();
     }
-  auto loaded = loadSystem(network);
+}
+
+bool TestGenerator::load() {
+  session.setArguments(options.modelArguments);
+  selected = session.loadSystemOp(options.file);
+  if (!selected)
+    return false;
+  model = selected.system;
+  auto network = llvm::dyn_cast<ta::NetworkOp>(model);
+  if (!network && !llvm::isa<action::SystemOp>(model)) {
+    selected.system.emitError("tests are generated from timed automata and "
+                              "action systems only");
+    return false;
+  }
+  if (network)
+    removeEnvironment(network);
+  auto loaded = loadSystem(model);
   if (mlir::failed(loaded))
     return false;
   system = std::move(*loaded);
@@ -228,7 +238,7 @@ std::string TestGenerator::getPath(llvm::StringRef name) const {
 }
 
 bool TestGenerator::writeTests(llvm::ArrayRef<TimedTest> tests) {
-  mlir::OwningOpRef<mlir::ModuleOp> suite = writeSuite(tests, *system, network);
+  mlir::OwningOpRef<mlir::ModuleOp> suite = writeSuite(tests, *system, model);
   return mlir::succeeded(
       writeOutput(getPath("suite.mlir"), [&](llvm::raw_ostream &os) {
         mlir::OpPrintingFlags flags;
@@ -244,15 +254,16 @@ bool TestGenerator::writeTests(llvm::ArrayRef<TimedTest> tests) {
 bool TestGenerator::makeMutants() {
   MutationOptions mutation;
   std::string error;
-  if (!parseOperators(options.operators, mutation.operators, error)) {
-    reportUsage(error);
-    return false;
-  }
+  // What the user gave was checked before.
+  parseOperators(options.operators.empty() ? getDefaultOperators(model)
+                                           : options.operators,
+                 mutation.operators, error);
+  mutation.granularity = options.granularity;
   mutation.order = options.order;
   if (!options.deltas.empty())
     mutation.deltas.assign(options.deltas.begin(), options.deltas.end());
-  set = generateMutants(network, mutation);
-  OverlayBuilder builder(network, *system);
+  set = generateMutants(model, mutation);
+  OverlayBuilder builder(model, *system);
   for (const Mutant &mutant : set->mutants) {
     mlir::FailureOr<SystemEdits> edit = builder.build(mutant);
     if (mlir::failed(edit))
@@ -289,7 +300,7 @@ JournalKey TestGenerator::getKey() const {
       "1 {0} {1} {2} {3} {4}", int(options.timelock.getValue()),
       int(options.completion.getValue()), options.bound.getValue(),
       options.timeout.getValue(), options.maxStates.getValue());
-  return {hashModel(network), hashText(text)};
+  return {hashModel(model), hashText(text)};
 }
 
 bool TestGenerator::writeFiles(const CampaignResult &result,
@@ -432,7 +443,8 @@ int tioga::runTestgen(CommandArgs &args) {
     return reportUsage("--from=purpose needs --goal");
   std::vector<const Operator *> operators;
   std::string error;
-  if (!parseOperators(options.operators, operators, error))
+  if (!options.operators.empty() &&
+      !parseOperators(options.operators, operators, error))
     return reportUsage(error);
   return TestGenerator(options).run();
 }

@@ -21,7 +21,7 @@ public:
     if (!example.system)
       return;
     set = example.mutate(operators);
-    OverlayBuilder builder(example.network, *example.system);
+    OverlayBuilder builder(example.model, *example.system);
     for (const Mutant &mutant : set->mutants) {
       auto edit = builder.build(mutant);
       if (mlir::failed(edit))

@@ -17,7 +17,7 @@
 
 namespace tioga {
 
-/// One network of docs/examples, loaded.
+/// One network or action system of docs/examples, loaded.
 class Example {
 public:
   explicit Example(llvm::StringRef file) {
@@ -35,11 +35,12 @@ public:
     module = importTioga(sourceMgr, &context, {});
     if (!module)
       return;
-    for (auto op : module->getOps<ta::NetworkOp>())
-      network = op;
-    if (!network)
+    for (mlir::Operation &op : *module->getBody())
+      if (llvm::isa<ta::NetworkOp, action::SystemOp>(op))
+        model = &op;
+    if (!model)
       return;
-    auto loaded = loadSystem(network);
+    auto loaded = loadSystem(model);
     if (mlir::succeeded(loaded))
       system = std::move(*loaded);
   }
@@ -49,13 +50,13 @@ public:
     std::string error;
     if (!parseOperators(operators, options.operators, error))
       llvm::report_fatal_error(llvm::Twine(error));
-    return generateMutants(network, options);
+    return generateMutants(model, options);
   }
 
   mlir::MLIRContext context;
   llvm::SourceMgr sourceMgr;
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  ta::NetworkOp network;
+  mlir::Operation *model = nullptr;
   std::unique_ptr<System> system;
 };
 
