@@ -94,10 +94,21 @@ private:
   CampaignResult result;
   /// A multiple of all denominators of the system and its mutants.
   int64_t scale;
+  /// For the main thread.
+  TrackedSystem spec;
   std::vector<std::unique_ptr<TrackedSystem>> tracked;
 };
 
 } // namespace
+
+static int64_t getCommonScale(const System &system,
+                              llvm::ArrayRef<SystemEdits> mutants) {
+  int64_t scale = system.getScale();
+  for (const SystemEdits &edits : mutants)
+    if (edits.scale)
+      scale = std::lcm(scale, edits.scale);
+  return scale;
+}
 
 CampaignRunner::CampaignRunner(const System &system,
                                llvm::ArrayRef<SystemEdits> mutants,
@@ -105,12 +116,10 @@ CampaignRunner::CampaignRunner(const System &system,
                                std::vector<MutantResult> results,
                                const CampaignOptions &options)
     : system(system), mutants(mutants), ids(ids), options(options),
-      scale(system.getScale()), tracked(mutants.size()) {
+      scale(getCommonScale(system, mutants)), spec(system, nullptr, scale),
+      tracked(mutants.size()) {
   result.mutants = std::move(results);
   result.mutants.resize(mutants.size());
-  for (const SystemEdits &edits : mutants)
-    if (edits.scale)
-      scale = std::lcm(scale, edits.scale);
 }
 
 //===----------------------------------------------------------------------===//
@@ -276,12 +285,16 @@ void CampaignRunner::addTest(TimedTest test, unsigned mutant) {
 
 void CampaignRunner::tryTest(unsigned test,
                              llvm::ArrayRef<unsigned> candidates) {
+  ReferenceRun reference(result.tests[test], spec);
   std::vector<char> killed(candidates.size());
   parallelFor(
       candidates.size(), options.threads, [] { return 0; },
       [&](int, size_t position) {
+        unsigned mutant = candidates[position];
         killed[position] =
-            failsCertainly(result.tests[test], getMutant(candidates[position]));
+            reference.failsCertainly(mutants[mutant], [&]() -> TrackedSystem & {
+              return getMutant(mutant);
+            });
       });
   for (auto [position, mutant] : llvm::enumerate(candidates))
     if (killed[position]) {
@@ -310,7 +323,6 @@ void CampaignRunner::buildAll() {
 
 /// As few tests as come out of trying each on what is left.
 void CampaignRunner::buildFew() {
-  TrackedSystem spec(system, nullptr, scale);
   std::vector<unsigned> left = getByLength();
   size_t total = left.size();
   while (!left.empty() && !isCancelled()) {

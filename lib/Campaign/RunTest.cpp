@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Campaign/TestBuilder.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace tioga;
 
@@ -21,6 +22,15 @@ public:
         visited(test.states.size()) {}
 
   TestVerdicts run();
+  /// The verdicts from some point on.
+  TestVerdicts runFrom(unsigned state, Tracker states) {
+    visit(state, std::move(states));
+    return verdicts;
+  }
+  /// Where to write down what happens; may be null.
+  std::vector<ReferenceRun::Visit> *log = nullptr;
+  /// Whether something was left out because it had been visited before.
+  bool isPruned = false;
 
 private:
   void visit(unsigned index, Tracker states);
@@ -37,6 +47,8 @@ private:
   void visitOutputs(const TimedState &state, Tracker &states,
                     const Federation &leaving);
   void visitOwn(const TimedMove &move, const Tracker &states);
+  void logVisit(unsigned index, const Tracker &states);
+  void logStates(const Tracker &states, const TimedMove *sent = nullptr);
   ActionId getAction(const TimedMove &move) {
     return sut.getAction(*move.label, move.arguments);
   }
@@ -49,6 +61,8 @@ private:
   TestVerdicts verdicts;
   /// With what each state was entered.
   std::vector<std::vector<Tracker>> visited;
+  /// Position in the log of the state that is being visited.
+  std::optional<unsigned> current;
 };
 
 } // namespace
@@ -132,12 +146,36 @@ void TestRun::visitOutputs(const TimedState &state, Tracker &states,
   }
 }
 
+void TestRun::logVisit(unsigned index, const Tracker &states) {
+  unsigned position = log->size();
+  log->push_back({index, test.states[index].verdict, current, states,
+                  Footprint(sut.model.getSystem())});
+  current = position;
+}
+
+void TestRun::logStates(const Tracker &states, const TimedMove *sent) {
+  if (!log)
+    return;
+  unsigned numControls = sut.model.getSystem().getControls().size();
+  Footprint &footprint = (*log)[*current].footprint;
+  for (StateId id : states.getStates()) {
+    llvm::ArrayRef<int32_t> locations =
+        sut.model.getState(id).key.take_front(numControls);
+    if (sent)
+      footprint.addInput(locations, *sent->label);
+    else
+      footprint.addVisit(locations);
+  }
+}
+
 /// A move of the tester: an input, or giving up waiting.
 void TestRun::visitOwn(const TimedMove &move, const Tracker &states) {
   Tracker next = states;
   next.restrict(toFederation(move.guard));
   if (next.isEmpty())
     return;
+  if (move.kind == test::MoveKind::Send)
+    logStates(next, &move);
   if (move.kind == test::MoveKind::Send)
     next.step(getAction(move), getResets(move));
   else
@@ -150,6 +188,10 @@ void TestRun::visit(unsigned index, Tracker states) {
   verdicts.isUnknown |= states.hasFailed();
   if (states.isEmpty() || isDecided())
     return;
+  auto leave =
+      llvm::make_scope_exit([this, before = current] { current = before; });
+  if (log)
+    logVisit(index, states);
   if (state.verdict) {
     verdicts.pass |= *state.verdict == test::Verdict::Pass;
     verdicts.fail |= *state.verdict == test::Verdict::Fail;
@@ -157,8 +199,11 @@ void TestRun::visit(unsigned index, Tracker states) {
     return;
   }
   for (const Tracker &before : visited[index])
-    if (states.isIncludedIn(before))
+    if (states.isIncludedIn(before)) {
+      isPruned = true;
       return;
+    }
+  logStates(states);
   visited[index].push_back(states);
 
   bool hasOwnMoves = llvm::any_of(state.moves, [](const TimedMove &move) {
@@ -166,6 +211,7 @@ void TestRun::visit(unsigned index, Tracker states) {
   });
   Stay stay = getStay(state, states.getPresent());
   states.close();
+  logStates(states);
   verdicts.isUnknown |= states.hasFailed();
   if (hasOwnMoves)
     states.restrict(stay.waiting);
@@ -205,8 +251,17 @@ static int64_t getHorizon(const TimedTest &test) {
 }
 
 TestVerdicts TestRun::run() {
-  Tracker states(sut, {test.numClocks + 1, true, getHorizon(test)});
-  visit(test.initial, std::move(states));
+  Tracker::Options options;
+  options.numObserverClocks = test.numClocks + 1;
+  options.isUnderTest = true;
+  options.horizon = getHorizon(test);
+  if (log) {
+    // A mutant may read clocks that the specification no longer does: nothing
+    // is forgotten. Loops of silent steps are then not worth following.
+    options.horizon = -1;
+    options.maxMembers = 64;
+  }
+  visit(test.initial, Tracker(sut, options));
   return verdicts;
 }
 
@@ -214,8 +269,57 @@ TestVerdicts tioga::runTest(const TimedTest &test, TrackedSystem &sut) {
   return TestRun(test, sut, /*onlyCertain=*/false).run();
 }
 
-bool tioga::failsCertainly(const TimedTest &test, TrackedSystem &sut) {
-  TestVerdicts verdicts = TestRun(test, sut, /*onlyCertain=*/true).run();
+static bool isCertainFailure(const TestVerdicts &verdicts) {
   return verdicts.fail && !verdicts.pass && !verdicts.inconclusive &&
          !verdicts.isUnknown;
+}
+
+bool tioga::failsCertainly(const TimedTest &test, TrackedSystem &sut) {
+  return isCertainFailure(TestRun(test, sut, /*onlyCertain=*/true).run());
+}
+
+//===----------------------------------------------------------------------===//
+// ReferenceRun
+//===----------------------------------------------------------------------===//
+
+ReferenceRun::ReferenceRun(const TimedTest &test, TrackedSystem &spec)
+    : test(test) {
+  TestRun run(test, spec, /*onlyCertain=*/false);
+  run.log = &visits;
+  TestVerdicts verdicts = run.run();
+  // What was visited before may have been reached through a change.
+  if (verdicts.fail || verdicts.failsInRace || verdicts.isUnknown ||
+      run.isPruned)
+    visits.clear();
+  for (Visit &visit : visits)
+    visit.footprint.finish();
+}
+
+bool ReferenceRun::failsCertainly(
+    const SystemEdits &edits,
+    llvm::function_ref<TrackedSystem &()> getMutant) const {
+  // Where the test comes to a changed part of the model.
+  std::vector<unsigned> starts;
+  std::vector<char> isChanged(visits.size());
+  for (auto [position, visit] : llvm::enumerate(visits)) {
+    bool hasChangedBefore = visit.parent && isChanged[*visit.parent];
+    isChanged[position] =
+        hasChangedBefore || visit.footprint.isTouchedBy(edits);
+    if (isChanged[position] && !hasChangedBefore)
+      starts.push_back(position);
+    // The specification gets there and does not fail: so does the mutant.
+    if (!isChanged[position] && visit.verdict)
+      return false;
+  }
+  if (visits.empty() || llvm::is_contained(starts, 0u))
+    return tioga::failsCertainly(test, getMutant());
+  if (starts.empty())
+    return false;
+  TrackedSystem &mutant = getMutant();
+  TestRun run(test, mutant, /*onlyCertain=*/true);
+  TestVerdicts verdicts;
+  for (unsigned start : starts)
+    verdicts =
+        run.runFrom(visits[start].state, Tracker(mutant, visits[start].entry));
+  return isCertainFailure(verdicts);
 }

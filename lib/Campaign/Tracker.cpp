@@ -21,6 +21,15 @@ Tracker::Tracker(TrackedSystem &tracked, const Options &options)
   }
 }
 
+Tracker::Tracker(TrackedSystem &tracked, const Tracker &other)
+    : tracked(&tracked), options(other.options),
+      numModelClocks(other.numModelClocks), members(other.members),
+      failed(other.failed) {
+  for (Member &member : members)
+    if (member.state != stopped)
+      member.state = tracked.model.import(other.tracked->model, member.state);
+}
+
 /// Adds a member unless another one includes it; drops those it includes.
 bool Tracker::insert(StateId state, Zone zone) {
   failed |= zone.hasOverflowed();
@@ -189,6 +198,14 @@ void Tracker::restrict(const Federation &observer) {
         insert(member.state, std::move(both));
     }
   }
+}
+
+std::vector<StateId> Tracker::getStates() const {
+  std::vector<StateId> states;
+  for (const Member &member : members)
+    if (member.state != stopped)
+      states.push_back(member.state);
+  return states;
 }
 
 Federation Tracker::getPresent() const {

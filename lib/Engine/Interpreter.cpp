@@ -311,15 +311,19 @@ bool Firing::hasInvariants(const State &next) {
       });
 }
 
+static bool areInDomain(const SystemTransition &transition,
+                        llvm::ArrayRef<Value> arguments) {
+  return llvm::all_of(llvm::zip(transition.params, arguments), [](auto pair) {
+    return isInDomain(std::get<1>(pair), std::get<0>(pair).type);
+  });
+}
+
 /// Without regard to how long time may pass before.
 DelaySet Interpreter::computeDelays(const State &state, unsigned index,
                                     llvm::ArrayRef<Value> arguments) {
   const SystemTransition &transition = system.getTransitions()[index];
-  if (!isAt(state, transition))
+  if (!isAt(state, transition) || !areInDomain(transition, arguments))
     return DelaySet();
-  for (auto [param, argument] : llvm::zip(transition.params, arguments))
-    if (!isInDomain(argument, param.type))
-      return DelaySet();
   auto onFailure = [&](llvm::StringRef reason) { fail(reason); };
   Firing firing(system, state, transition, arguments, onFailure);
   if (!system.isDense())
@@ -387,7 +391,9 @@ Decided<StateOptions> Interpreter::getOptions(const State &state) {
 
 Decided<std::optional<State>> Interpreter::wait(const State &state,
                                                 Rational delay) {
-  if (!computeWaiting(state).contains(delay))
+  bool isAllowed = delay.isZero() ? hasInvariantsAt(state)
+                                  : computeWaiting(state).contains(delay);
+  if (!isAllowed)
     return conclude(std::optional<State>());
   State next = state;
   for (Rational &clock : next.clocks) {
@@ -416,8 +422,10 @@ Interpreter::fire(const State &state, unsigned index,
                   llvm::ArrayRef<Value> arguments) {
   const SystemTransition &transition = system.getTransitions()[index];
   auto onFailure = [&](llvm::StringRef reason) { fail(reason); };
-  if (!computeDelays(state, index, arguments).contains(Rational()))
+  if (!isAt(state, transition) || !areInDomain(transition, arguments))
     return conclude(std::optional<State>());
   Firing firing(system, state, transition, arguments, onFailure);
+  if (!firing.isPossible(Rational()))
+    return conclude(std::optional<State>());
   return conclude(firing.update(Rational()));
 }

@@ -135,7 +135,11 @@ public:
   ObservationReplay(Interpreter &interpreter, const TimedTrace &observation,
                     Rational grid)
       : interpreter(interpreter), system(interpreter.getSystem()),
-        observation(observation), grid(grid) {}
+        observation(observation), grid(grid),
+        hasSilent(llvm::any_of(system.getTransitions(),
+                               [&](const SystemTransition &transition) {
+                                 return system.isSilent(transition);
+                               })) {}
 
   ReplayResult replay();
   /// The most silent steps between two observations of any run looked at.
@@ -162,6 +166,7 @@ private:
   const System &system;
   const TimedTrace &observation;
   Rational grid;
+  bool hasSilent;
   std::vector<Node> nodes;
   /// States seen since the last observation, with the fewest silent steps.
   std::map<std::pair<Rational, State>, unsigned> seen;
@@ -216,6 +221,8 @@ void ObservationReplay::addSilent(size_t index, const EnabledTransition &choice,
 
 void ObservationReplay::expand(size_t index, Rational remaining,
                                std::deque<size_t> &work) {
+  if (!hasSilent)
+    return;
   Decided<StateOptions> options = interpreter.getOptions(nodes[index].state);
   if (!isDecided(options))
     return;

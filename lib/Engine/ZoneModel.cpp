@@ -104,6 +104,20 @@ StateId ZoneModel::Impl::makeInitial() {
   return intern(key);
 }
 
+StateId ZoneModel::import(const ZoneModel &other, StateId id) {
+  llvm::SmallVector<int32_t, 16> key;
+  for (unsigned control = 0; control < impl->numControls; ++control)
+    key.push_back(other.getLocation(id, control));
+  for (unsigned variable = 0; variable < impl->codes.size(); ++variable) {
+    std::optional<int32_t> code =
+        impl->codes[variable].encode(other.getValue(id, variable));
+    if (!code)
+      impl->fail("a value does not fit into 32 bits");
+    key.push_back(code.value_or(0));
+  }
+  return impl->intern(key);
+}
+
 void ZoneModel::addComparison(Expr condition) {
   impl->analysis.addEverywhere(condition);
   impl->analysis.run();

@@ -7,6 +7,7 @@
 #ifndef TIOGA_CAMPAIGN_TESTBUILDER_H
 #define TIOGA_CAMPAIGN_TESTBUILDER_H
 
+#include "tioga/Campaign/Footprint.h"
 #include "tioga/Campaign/TimedTest.h"
 #include "tioga/Campaign/Tracker.h"
 #include "tioga/Engine/Conformance.h"
@@ -89,6 +90,35 @@ TestVerdicts runTest(const TimedTest &test, TrackedSystem &sut);
 
 /// Whether the test fails whatever `sut` does, but for races.
 bool failsCertainly(const TimedTest &test, TrackedSystem &sut);
+
+/// A test on its specification, step by step. On a mutant it does the same up
+/// to where the mutant can differ, and is run only from there.
+class ReferenceRun {
+public:
+  /// Runs the test. Refers to its arguments.
+  ReferenceRun(const TimedTest &test, TrackedSystem &spec);
+
+  /// The answer of `failsCertainly` for a mutant, which is asked for only if
+  /// the test must be run on it. For any thread, if the specification is left
+  /// alone meanwhile.
+  bool failsCertainly(const SystemEdits &edits,
+                      llvm::function_ref<TrackedSystem &()> getMutant) const;
+
+  /// The specification enters a state of the test.
+  struct Visit {
+    unsigned state;
+    std::optional<test::Verdict> verdict;
+    /// The one before; always at an earlier position.
+    std::optional<unsigned> parent;
+    Tracker entry;
+    Footprint footprint;
+  };
+
+private:
+  const TimedTest &test;
+  /// Empty if they tell nothing about mutants.
+  std::vector<Visit> visits;
+};
 
 } // namespace tioga
 

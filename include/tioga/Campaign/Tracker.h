@@ -49,6 +49,8 @@ public:
   };
 
   Tracker(TrackedSystem &tracked, const Options &options);
+  /// The same states of another system that is the same but for edits.
+  Tracker(TrackedSystem &tracked, const Tracker &other);
 
   /// Lets time pass and silent steps happen, as far as they can. Must be called
   /// before anything else after construction and after each step.
@@ -62,6 +64,9 @@ public:
   bool isEmpty() const { return members.empty(); }
   /// Whether some set could not be computed: nothing may be concluded.
   bool hasFailed() const { return failed; }
+
+  /// The discrete states in which the system may be; some more than once.
+  std::vector<StateId> getStates() const;
 
   /// When the observation is possible, over the observer's clocks.
   Federation getPresent() const;

@@ -156,6 +156,10 @@ public:
   }
   Value getValue(StateId id, unsigned variable) const;
 
+  /// The state with the same locations and values as one of another model of
+  /// the same system, edited or not. Values that do not fit are a failure.
+  StateId import(const ZoneModel &other, StateId id);
+
   /// The alternatives under which a condition over names of the system holds in
   /// a state.
   llvm::SmallVector<ZoneConjunction, 1> instantiate(Expr condition, StateId id);

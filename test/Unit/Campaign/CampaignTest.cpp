@@ -138,6 +138,48 @@ TEST(Campaign, TestsOfLight) {
 }
 TEST(Campaign, TestsOfRetailer) { checkTests("retailer/retailer", "all", 20); }
 
+/// Running a test only from where a mutant differs comes to the same as running
+/// all of it.
+static void checkReferenceRuns(llvm::StringRef file, llvm::StringRef operators,
+                               unsigned minKills) {
+  Prepared model(file, operators);
+  ASSERT_FALSE(model.edits.empty()) << file.str();
+  CampaignResult result = model.run({});
+  int64_t scale = model.example.system->getScale();
+  for (const SystemEdits &edits : model.edits)
+    if (edits.scale)
+      scale = std::lcm(scale, edits.scale);
+  unsigned numKills = 0;
+  TrackedSystem spec(*model.example.system, nullptr, scale);
+  for (const TimedTest &test : result.tests) {
+    ReferenceRun reference(test, spec);
+    for (auto [index, edits] : llvm::enumerate(model.edits)) {
+      TrackedSystem first(*model.example.system, &edits, scale);
+      TrackedSystem second(*model.example.system, &edits, scale);
+      bool isKilled = failsCertainly(test, first);
+      numKills += isKilled;
+      EXPECT_EQ(reference.failsCertainly(
+                    edits, [&]() -> TrackedSystem & { return second; }),
+                isKilled)
+          << file.str() << " " << model.ids[index].str();
+    }
+  }
+  EXPECT_GE(numKills, minKills) << file.str();
+}
+
+TEST(ReferenceRun, CarAlarm) {
+  checkReferenceRuns("car-alarm/car-alarm", "cg,ng,ci,sl,ir", 100);
+}
+TEST(ReferenceRun, CarAlarmMixed) {
+  checkReferenceRuns("car-alarm/car-alarm-mixed", "cg,gc,gov,vu,re", 3);
+}
+TEST(ReferenceRun, CoffeeNetwork) {
+  checkReferenceRuns("coffee/coffee-network", "all", 100);
+}
+TEST(ReferenceRun, Light) {
+  checkReferenceRuns("light-controller/light-controller", "all", 100);
+}
+
 // What a run that was killed has written is used by the next one.
 TEST(Journal, SurvivesTornLines) {
   Prepared shop("retailer/retailer", "all");
