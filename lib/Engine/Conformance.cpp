@@ -8,6 +8,7 @@
 #include "IocoChecker.h"
 #include "ProductChecker.h"
 #include "StateSetChecker.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
 #include <numeric>
 
 using namespace tioga;
@@ -194,9 +195,43 @@ tioga::createZoneChecker(const System &spec,
 ConformanceResult tioga::checkConformance(const System &spec,
                                           const System &impl,
                                           const ConformanceOptions &options,
-                                          const CheckerFactory &fallback) {
-  ConformanceResult result = createZoneChecker(spec, options)->check(impl);
-  if (result.answer != AnswerKind::Undecided || !fallback)
+                                          const CheckerFactory &other,
+                                          bool first) {
+  CheckerFactory order[2] = {createZoneChecker, other};
+  if (first)
+    std::swap(order[0], order[1]);
+  ConformanceResult result = order[0](spec, options)->check(impl);
+  if (result.answer != AnswerKind::Undecided || !order[1])
     return result;
-  return fallback(spec, options)->check(impl);
+  ConformanceResult second = order[1](spec, options)->check(impl);
+  // If both give up, the reason of the one that should have known.
+  bool keepsFirst = first && second.answer == AnswerKind::Undecided;
+  return keepsFirst ? result : second;
+}
+
+/// Values of one variable or combinations of arguments that are few.
+static constexpr uint64_t maxExplicit = 256;
+
+bool tioga::hasLargeData(const System &system) {
+  uint64_t states = 1;
+  for (const SystemVariable &variable : system.getVariables()) {
+    auto domain = enumerateDomain(variable.type, maxExplicit);
+    if (!domain)
+      return true;
+    states = std::min<uint64_t>(states * domain->size(), 1u << 20);
+  }
+  auto hasManyArguments = [](llvm::ArrayRef<SystemParam> params) {
+    uint64_t combinations = 1;
+    for (const SystemParam &param : params) {
+      auto domain = enumerateDomain(param.type, maxExplicit);
+      if (!domain || (combinations *= domain->size()) > maxExplicit)
+        return true;
+    }
+    return false;
+  };
+  return states >= 1u << 20 ||
+         llvm::any_of(system.getTransitions(),
+                      [&](const SystemTransition &transition) {
+                        return hasManyArguments(transition.params);
+                      });
 }

@@ -70,6 +70,7 @@ Rational Term::getNumber() const { return impl->number; }
 bool Term::getBool() const { return !impl->number.isZero(); }
 llvm::StringRef Term::getName() const { return impl->name; }
 const Function &Term::getFunction() const { return *impl->function; }
+unsigned Term::getPosition() const { return impl->position; }
 
 struct TermContext::Impl {
   llvm::BumpPtrAllocator allocator;
@@ -369,7 +370,7 @@ Term TermContext::getDivision(TermKind kind, Term a, Term b) {
 //===----------------------------------------------------------------------===//
 
 static bool isMadeBefore(Term a, Term b) {
-  return a.getImpl()->position < b.getImpl()->position;
+  return a.getPosition() < b.getPosition();
 }
 
 std::vector<Term> TermContext::getFreeSymbols(llvm::ArrayRef<Term> terms) {

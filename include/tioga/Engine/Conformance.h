@@ -141,7 +141,7 @@ struct ConformanceResult {
   /// specification lacks.
   std::vector<std::string> warnings;
   ConformanceStatistics statistics;
-  /// The engine that gave the answer: `zone`, `bmc`.
+  /// The engine that gave the answer: `zone`, `bmc`, `symbolic`.
   llvm::StringRef engine;
 
   static ConformanceResult undecided(std::string reason) {
@@ -171,11 +171,16 @@ createZoneChecker(const System &spec, const ConformanceOptions &options);
 using CheckerFactory = std::function<std::unique_ptr<ConformanceChecker>(
     const System &spec, const ConformanceOptions &options)>;
 
-/// With `zone` alone, or, if `fallback` is given, with that for what zones
-/// leave undecided.
+/// With `zone` alone, or, if `other` is given, with that for what zones leave
+/// undecided; with `first` in the opposite order.
 ConformanceResult checkConformance(const System &spec, const System &impl,
                                    const ConformanceOptions &options = {},
-                                   const CheckerFactory &fallback = nullptr);
+                                   const CheckerFactory &other = nullptr,
+                                   bool first = false);
+
+/// Whether variables or parameters have so many values that one state for each
+/// would be too many.
+bool hasLargeData(const System &system);
 
 } // namespace tioga
 

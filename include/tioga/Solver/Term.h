@@ -93,6 +93,8 @@ public:
   llvm::StringRef getName() const;
   /// Apply only.
   const Function &getFunction() const;
+  /// The order of making in its context, the same in every run.
+  unsigned getPosition() const;
 
   const detail::TermNode *getImpl() const { return impl; }
 

@@ -8,6 +8,7 @@
 #include "Model.h"
 #include "SolverArguments.h"
 #include "tioga/Engine/Conformance.h"
+#include "tioga/Engine/SymbolicConformance.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -15,7 +16,7 @@ using namespace tioga;
 namespace cl = llvm::cl;
 
 namespace {
-enum class EngineChoice { Auto, Zone, Bmc };
+enum class EngineChoice { Auto, Zone, Bmc, Symbolic };
 
 /// The two models and what was found out about them.
 struct Report {
@@ -163,6 +164,31 @@ static Relation getDefaultRelation(const System &spec) {
              : Relation::Tioco;
 }
 
+/// Zones first, unless the data are too large for them; what they leave open
+/// goes to the engine for the relation.
+static ConformanceResult check(const System &spec, const System &impl,
+                               const ConformanceOptions &options,
+                               EngineChoice engine,
+                               const CheckerFactory &formulas,
+                               const CheckerFactory &execution) {
+  const CheckerFactory &other =
+      options.relation == Relation::Ioco ? execution : formulas;
+  switch (engine) {
+  case EngineChoice::Bmc:
+    return formulas(spec, options)->check(impl);
+  case EngineChoice::Symbolic:
+    return execution(spec, options)->check(impl);
+  case EngineChoice::Zone:
+    return checkConformance(spec, impl, options);
+  case EngineChoice::Auto:
+    if (options.relation == Relation::Ioco &&
+        (hasLargeData(spec) || hasLargeData(impl)))
+      return checkConformance(spec, impl, options, execution, /*first=*/true);
+    return checkConformance(spec, impl, options, other);
+  }
+  llvm_unreachable("covered switch");
+}
+
 int tioga::runConform(CommandArgs &args) {
   cl::OptionCategory &category = getCommandCategory();
   cl::opt<std::string> specFile(cl::Positional, cl::Required,
@@ -186,9 +212,11 @@ int tioga::runConform(CommandArgs &args) {
       cl::cat(category));
   cl::opt<EngineChoice> engine(
       "engine", cl::desc("Which engine answers (default auto)"),
-      cl::values(clEnumValN(EngineChoice::Auto, "auto", "the one that can"),
-                 clEnumValN(EngineChoice::Zone, "zone", "zone graphs"),
-                 clEnumValN(EngineChoice::Bmc, "bmc", "formulas to a bound")),
+      cl::values(
+          clEnumValN(EngineChoice::Auto, "auto", "the one that can"),
+          clEnumValN(EngineChoice::Zone, "zone", "zone graphs"),
+          clEnumValN(EngineChoice::Bmc, "bmc", "formulas to a bound"),
+          clEnumValN(EngineChoice::Symbolic, "symbolic", "symbolic execution")),
       cl::init(EngineChoice::Auto), cl::cat(category));
   cl::opt<unsigned> bound("bound",
                           cl::desc("Look at so many observations only"),
@@ -215,11 +243,16 @@ int tioga::runConform(CommandArgs &args) {
   cl::opt<unsigned> timeout(
       "timeout", cl::desc("Give up after so many seconds (default 0: never)"),
       cl::init(0), cl::cat(category));
+  SymbolicArguments symbolicArguments;
   SolverArguments solving;
   FormatOption format;
   ModelArguments modelArguments;
   JobsOption jobs;
   if (!args.parse())
+    return ExitUsage;
+  std::optional<SymbolicOptions> symbolic =
+      symbolicArguments.get(solving.get());
+  if (!symbolic)
     return ExitUsage;
   if (bound.getNumOccurrences() && bound == 0)
     return reportUsage("--bound: at least one observation");
@@ -247,13 +280,14 @@ int tioga::runConform(CommandArgs &args) {
                                 const ConformanceOptions &asked) {
     return createBoundedChecker(system, asked, solving.get());
   };
+  CheckerFactory execution = [&](const System &system,
+                                 const ConformanceOptions &asked) {
+    return createSymbolicChecker(system, asked, *symbolic);
+  };
   smt::InterruptScope interrupts;
   options.isCancelled = smt::areSolversInterrupted;
   ConformanceResult result =
-      engine == EngineChoice::Bmc
-          ? formulas(*spec.system, options)->check(*impl.system)
-          : checkConformance(*spec.system, *impl.system, options,
-                             engine == EngineChoice::Auto ? formulas : nullptr);
+      check(*spec.system, *impl.system, options, engine, formulas, execution);
   for (const std::string &warning : result.warnings)
     llvm::errs() << "tioga: warning: " << warning << "\n";
   Report report = {*spec.system, *impl.system, options, result};

@@ -47,3 +47,35 @@ BoundedOptions SolverArguments::get() const {
   options.limits.dumpDirectory = dump;
   return options;
 }
+
+SymbolicArguments::SymbolicArguments()
+    : off("no-opt",
+          cl::desc("Optimisations that the symbolic engine does without: O1 to "
+                   "O10, cache, incremental, bounds, all"),
+          cl::CommaSeparated, cl::cat(getCommandCategory())),
+      maxInternal("max-internal",
+                  cl::desc("Internal steps between two observations after "
+                           "which a model counts as divergent"),
+                  cl::init(SymbolicOptions().maxInternal),
+                  cl::cat(getCommandCategory())) {}
+
+std::optional<SymbolicOptions>
+SymbolicArguments::get(const BoundedOptions &solving) const {
+  SymbolicOptions options;
+  options.solver = solving.solver;
+  options.limits = solving.limits;
+  options.maxInternal = maxInternal;
+  for (const std::string &name : off) {
+    if (name == "all") {
+      options.optimisations = 0;
+      continue;
+    }
+    std::optional<Optimisation> optimisation = getOptimisation(name);
+    if (!optimisation) {
+      reportUsage("--no-opt: there is no optimisation '" + name + "'");
+      return std::nullopt;
+    }
+    options.set(*optimisation, false);
+  }
+  return options;
+}

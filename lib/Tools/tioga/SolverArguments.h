@@ -9,6 +9,7 @@
 
 #include "Command.h"
 #include "tioga/Engine/BoundedModelChecking.h"
+#include "tioga/Engine/SymbolicConformance.h"
 
 namespace tioga {
 
@@ -27,6 +28,17 @@ struct SolverArguments {
   llvm::cl::opt<std::string> dump;
   llvm::cl::opt<TimeEncoding> time;
   llvm::cl::opt<Unrolling> unrolling;
+};
+
+/// `--no-opt` and `--max-internal`, of the symbolic engine.
+struct SymbolicArguments {
+  SymbolicArguments();
+
+  /// Nothing after reporting a name that no optimisation has.
+  std::optional<SymbolicOptions> get(const BoundedOptions &solving) const;
+
+  llvm::cl::list<std::string> off;
+  llvm::cl::opt<unsigned> maxInternal;
 };
 
 } // namespace tioga

@@ -1,0 +1,411 @@
+//===- Explorer.cpp - The search for a violation ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explorer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tioga;
+using namespace tioga::symbolic;
+using Kind = Observation::Kind;
+
+/// States of the specification up to which it is explored ahead of the product,
+/// and domains that a new one is compared with.
+static constexpr size_t maxAhead = 2000, maxCompared = 8;
+
+Explorer::Explorer(const StepContext &context,
+                   const ConformanceOptions &options,
+                   llvm::ArrayRef<Observation> observations, SpecGraph *graph,
+                   Change change)
+    : context(context), options(options), steps(context),
+      normalizer(context.normalizer), queries(context.queries),
+      observations(observations), graph(graph), change(std::move(change)),
+      ignoresInputs(options.completion != Completion::None),
+      begin(std::chrono::steady_clock::now()) {}
+
+//===----------------------------------------------------------------------===//
+// What the change affects
+//===----------------------------------------------------------------------===//
+
+bool Explorer::isSilentChange(unsigned transition) const {
+  for (Side side : {SpecSide, ImplSide}) {
+    const System &system = context.sides[side]->getSystem();
+    if (transition < system.getTransitions().size() &&
+        system.isSilent(system.getTransitions()[transition]))
+      return true;
+  }
+  return false;
+}
+
+/// Whether a changed transition can happen in a state of the specification, as
+/// it was or as it is now. If not, the change makes no difference there. What
+/// is not known may happen.
+bool Explorer::affects(unsigned node, unsigned transition) {
+  auto [known, isNew] = affected.try_emplace({node, transition}, false);
+  if (!isNew)
+    return known->second;
+  const ProductState &state = graph->getNode(node).state;
+  bool found = false;
+  for (Side side : {SpecSide, ImplSide}) {
+    Execution &execution = *context.sides[side];
+    if (found || transition >= execution.getSystem().getTransitions().size())
+      continue;
+    for (const Member &member : state.members[SpecSide]) {
+      Term enabled = execution.isEnabled(member.state, transition);
+      if (enabled.isFalse())
+        continue;
+      Conjuncts domain = state.domain;
+      for (Term conjunct : member.condition)
+        addConjunct(domain, conjunct);
+      if (!queries.check(domain, enabled).isUnsat())
+        found = true;
+    }
+  }
+  known->second = found;
+  return found;
+}
+
+/// Whether an observation may lead elsewhere, or come from elsewhere.
+bool Explorer::isAffected(unsigned node, const Observation &observation) {
+  for (unsigned transition : change.transitions) {
+    bool concerns = false;
+    for (Side side : {SpecSide, ImplSide}) {
+      const System &system = context.sides[side]->getSystem();
+      if (transition >= system.getTransitions().size())
+        continue;
+      const SystemTransition &changed = system.getTransitions()[transition];
+      bool isInput =
+          !system.isSilent(changed) &&
+          system.getLabels()[*changed.label].kind == LabelKind::Input;
+      concerns |=
+          observation.kind == Kind::Quiescence
+              ? !isInput
+              : changed.label && changed.label == observation.label[side];
+    }
+    if (concerns && affects(node, transition))
+      return true;
+  }
+  return false;
+}
+
+/// Whether internal steps lead elsewhere: then the sides are not equal there.
+bool Explorer::affectsSilence(unsigned node) {
+  return llvm::any_of(change.transitions, [&](unsigned transition) {
+    return isSilentChange(transition) && affects(node, transition);
+  });
+}
+
+/// Explores the specification ahead and computes from where the change can be
+/// reached, backwards.
+void Explorer::computeReach() {
+  std::vector<unsigned> order;
+  std::vector<char> seen;
+  auto visit = [&](unsigned node) {
+    seen.resize(std::max<size_t>(seen.size(), graph->size()));
+    if (!seen[node])
+      order.push_back(node);
+    seen[node] = 1;
+  };
+  for (const SpecGraph::Edge &edge : graph->getInitial())
+    visit(edge.target);
+  size_t limit = 0;
+  for (unsigned level = 0; limit < order.size(); ++level) {
+    if (options.bound && level >= *options.bound)
+      break;
+    size_t end = order.size();
+    for (; limit < end; ++limit) {
+      if (graph->size() > maxAhead || !findLimit().empty())
+        return;
+      const std::vector<SpecGraph::Edge> *edges = graph->getEdges(order[limit]);
+      if (!edges)
+        return;
+      for (const SpecGraph::Edge &edge : *edges)
+        visit(edge.target);
+    }
+  }
+  constexpr unsigned never = UINT32_MAX;
+  std::vector<unsigned> result(graph->size(), never);
+  for (unsigned node : order)
+    if (llvm::any_of(change.transitions, [&](unsigned transition) {
+          return affects(node, transition);
+        }))
+      result[node] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned node : order) {
+      if (!graph->getNode(node).edges)
+        continue;
+      for (const SpecGraph::Edge &edge : *graph->getNode(node).edges) {
+        if (result[edge.target] == never ||
+            result[edge.target] + 1 >= result[node])
+          continue;
+        result[node] = result[edge.target] + 1;
+        changed = true;
+      }
+    }
+  }
+  distance = std::move(result);
+}
+
+bool Explorer::canReachChange(unsigned node, unsigned from) {
+  // They only start differently.
+  if (change.transitions.empty())
+    return false;
+  if (!distance || node >= distance->size())
+    return true;
+  unsigned steps = (*distance)[node];
+  // One more: a change of internal steps shows in the state itself.
+  return steps != UINT32_MAX &&
+         (!options.bound || from + steps <= *options.bound + 1);
+}
+
+//===----------------------------------------------------------------------===//
+// States
+//===----------------------------------------------------------------------===//
+
+std::string Explorer::findLimit() {
+  if (nodes.size() > options.maxStates)
+    return "the limit of " + std::to_string(options.maxStates) +
+           " symbolic states was reached";
+  if (options.timeout.count() &&
+      std::chrono::steady_clock::now() - begin > options.timeout)
+    return "the time limit was reached";
+  for (Execution *side : context.sides)
+    if (!side->getError().empty())
+      return side->getError();
+  return options.isCancelled && options.isCancelled() ? "cancelled" : "";
+}
+
+/// Whether all values of a state are among those of one with the same members
+/// that was seen before.
+bool Explorer::isSubsumed(const CanonicalState &state) {
+  std::vector<Conjuncts> &others = domains[state.memberKey];
+  llvm::SmallVector<Term, 16> symbols;
+  for (const std::vector<Member> &members : state.state.members)
+    for (const Member &member : members) {
+      llvm::SmallVector<Term, 16> leaves;
+      member.state.collect(leaves);
+      llvm::append_range(leaves, member.condition);
+      for (Term leaf : leaves)
+        llvm::append_range(symbols, normalizer.getSymbols(leaf));
+    }
+  size_t compared = 0;
+  for (const Conjuncts &other : llvm::reverse(others)) {
+    if (++compared > maxCompared)
+      break;
+    Term whole = normalizer.getAnd(other);
+    // Values of the past that could not be forgotten have other names.
+    if (!llvm::all_of(normalizer.getSymbols(whole), [&](Term symbol) {
+          return llvm::is_contained(symbols, symbol);
+        }))
+      continue;
+    if (queries.check(state.state.domain, normalizer.negate(whole)).isUnsat())
+      return true;
+  }
+  others.push_back(state.state.domain);
+  return false;
+}
+
+bool Explorer::addShared(uint32_t parent, const SpecGraph::Edge &edge) {
+  ++numSteps;
+  if (isOn(Optimisation::Prune) && !knownShared.insert(edge.target).second)
+    return true;
+  if (isOn(Optimisation::Reachable) && !canReachChange(edge.target, depth + 1))
+    return true;
+  ProductState state = graph->getNode(edge.target).state;
+  state.members[ImplSide] = state.members[SpecSide];
+  nextLevel.push_back(nodes.size());
+  nodes.push_back({std::move(state), parent, edge.step, edge.target});
+  return true;
+}
+
+bool Explorer::addState(uint32_t parent, unsigned observation, bool isIgnored,
+                        CanonicalState state) {
+  ++numSteps;
+  Step step = {observation, isIgnored, state.history, state.meanings};
+  if (graph && change.isKnown && state.state.isEqual()) {
+    unsigned shared = graph->getNode(state);
+    // The sides are equal, but not closed under the same internal steps?
+    if (!affectsSilence(shared))
+      return addShared(parent, {std::move(step), shared});
+  }
+  if (isOn(Optimisation::Prune)) {
+    if (!known.insert(state.key).second)
+      return true;
+    if (isOn(Optimisation::Approximate) && isSubsumed(state))
+      return true;
+  }
+  nextLevel.push_back(nodes.size());
+  nodes.push_back(
+      {std::move(state.state), parent, std::move(step), std::nullopt});
+  std::string limit = findLimit();
+  return limit.empty() || stop(limit);
+}
+
+/// Closes the given sides under internal steps and adds what comes out.
+bool Explorer::addPiece(uint32_t parent, unsigned observation, bool isIgnored,
+                        ProductState state, llvm::ArrayRef<Side> open) {
+  auto finish = [&](ProductState closed) {
+    std::vector<CanonicalState> pieces;
+    if (!context.canonicalizer.canonicalize(std::move(closed),
+                                            !isOn(Optimisation::Prune), pieces))
+      return stop(context.canonicalizer.getReason());
+    for (CanonicalState &piece : pieces)
+      if (!addState(parent, observation, isIgnored, std::move(piece)))
+        return false;
+    return true;
+  };
+  if (steps.close(std::move(state), open, finish))
+    return true;
+  return stop(steps.getReason());
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Returns false if the implementation can do what the specification cannot, or
+/// if that is not known.
+bool Explorer::checkOutputs(uint32_t id, unsigned observation, Term anySpec,
+                            Term anyImpl) {
+  Term offends = normalizer.getAnd({anyImpl, normalizer.negate(anySpec)});
+  std::optional<bool> can =
+      steps.isSatisfiable(nodes[id].state.domain, offends);
+  if (!can)
+    return stop(steps.getReason());
+  if (!*can)
+    return true;
+  FoundViolation found;
+  found.observation = observation;
+  found.condition = {offends};
+  for (uint32_t node = id; node != UINT32_MAX; node = nodes[node].parent)
+    found.path.push_back(nodes[node].step);
+  std::reverse(found.path.begin(), found.path.end());
+  violation = std::move(found);
+  return false;
+}
+
+bool Explorer::expandBy(uint32_t id, unsigned index) {
+  const Observation &observation = observations[index];
+  // A copy: nodes move when they grow.
+  ProductState state = nodes[id].state;
+  std::vector<Candidate> spec =
+      steps.getCandidates(SpecSide, state.members[SpecSide], observation);
+  std::vector<Candidate> impl =
+      steps.getCandidates(ImplSide, state.members[ImplSide], observation);
+  Term anySpec = steps.getAny(spec), anyImpl = steps.getAny(impl);
+  ProductState base;
+  base.domain = state.domain;
+  bool isInput = observation.kind == Kind::Input;
+  if (isInput ? spec.empty() : impl.empty())
+    return true;
+  // O4, O7: where the change has no effect, nothing is missing or too much.
+  bool isSame = nodes[id].shared && !isAffected(*nodes[id].shared, observation);
+  if (!isInput && !(isSame && isOn(Optimisation::Checks)) &&
+      !checkOutputs(id, index, anySpec, anyImpl))
+    return false;
+  if (spec.empty())
+    return true;
+  // O9: what the other side rules out is not worth a piece.
+  std::vector<Term> required;
+  if (isOn(Optimisation::Filter)) {
+    required.push_back(anySpec);
+    if (!isInput)
+      required.push_back(anyImpl);
+    Term both = normalizer.getAnd(required);
+    std::optional<bool> can = steps.isSatisfiable(base.domain, both);
+    if (!can)
+      return stop(steps.getReason());
+    if (!*can)
+      return true;
+    addConjunct(base.domain, both);
+  }
+  std::vector<Candidate> candidates = std::move(spec);
+  llvm::append_range(candidates, impl);
+  auto emit = [&](ProductState piece) {
+    bool isIgnored = piece.members[ImplSide].empty();
+    if (isIgnored && (!isInput || !ignoresInputs ||
+                      (isSame && isOn(Optimisation::Completion))))
+      return true;
+    llvm::SmallVector<Side, 2> open;
+    if (observation.kind != Kind::Quiescence)
+      open.push_back(SpecSide);
+    if (isIgnored)
+      piece.members[ImplSide] = state.members[ImplSide];
+    else if (observation.kind != Kind::Quiescence)
+      open.push_back(ImplSide);
+    return addPiece(id, index, isIgnored, std::move(piece), open);
+  };
+  if (steps.distribute(std::move(base), candidates, SpecSide, emit))
+    return true;
+  return stop(steps.getReason());
+}
+
+/// Both sides are the same state of the specification: only what the change
+/// affects has to be executed on both.
+bool Explorer::expandShared(uint32_t id) {
+  unsigned shared = *nodes[id].shared;
+  const std::vector<SpecGraph::Edge> *edges = graph->getEdges(shared);
+  if (!edges)
+    return stop(graph->getReason());
+  std::vector<bool> isChanged(observations.size());
+  for (auto [index, observation] : llvm::enumerate(observations))
+    isChanged[index] = isAffected(shared, observation);
+  for (const SpecGraph::Edge &edge : *edges)
+    if (affectsSilence(edge.target))
+      isChanged[edge.step.observation] = true;
+  for (const SpecGraph::Edge &edge : *edges)
+    if (!isChanged[edge.step.observation] && !addShared(id, edge))
+      return false;
+  for (unsigned index = 0; index < observations.size(); ++index)
+    if (isChanged[index] && !expandBy(id, index))
+      return false;
+  return true;
+}
+
+bool Explorer::expand(uint32_t id) {
+  if (nodes[id].shared && isOn(Optimisation::Copy))
+    return expandShared(id);
+  for (unsigned index = 0; index < observations.size(); ++index)
+    if (!expandBy(id, index))
+      return false;
+  return true;
+}
+
+bool Explorer::start() {
+  bool canShare = graph && change.isKnown && !change.isInitial;
+  if (graph && !graph->start())
+    return stop(graph->getReason());
+  if (canShare)
+    for (const SpecGraph::Edge &edge : graph->getInitial())
+      canShare &= !affectsSilence(edge.target);
+  if (canShare) {
+    if (isOn(Optimisation::Reachable))
+      computeReach();
+    for (const SpecGraph::Edge &edge : graph->getInitial())
+      if (!addShared(UINT32_MAX, edge))
+        return false;
+    return true;
+  }
+  ProductState state;
+  for (Side side : {SpecSide, ImplSide})
+    state.members[side].push_back({context.sides[side]->getInitial(), {}, {}});
+  return addPiece(UINT32_MAX, 0, false, std::move(state), {SpecSide, ImplSide});
+}
+
+void Explorer::run() {
+  if (!start())
+    return;
+  std::swap(level, nextLevel);
+  unsigned bound = options.bound.value_or(options.ownBound);
+  for (; !level.empty() && depth < bound; ++depth) {
+    for (uint32_t id : level)
+      if (!expand(id))
+        return;
+    level.clear();
+    std::swap(level, nextLevel);
+  }
+  isComplete = level.empty();
+}

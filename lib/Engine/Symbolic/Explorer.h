@@ -1,0 +1,114 @@
+//===- Explorer.h - The search for a violation ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIOGA_LIB_ENGINE_SYMBOLIC_EXPLORER_H
+#define TIOGA_LIB_ENGINE_SYMBOLIC_EXPLORER_H
+
+#include "SpecGraph.h"
+#include <set>
+
+namespace tioga::symbolic {
+
+/// What a mutant changes.
+struct Change {
+  /// Whether the rest is known to be the same; otherwise the sides are any two
+  /// systems.
+  bool isKnown = false;
+  /// Transitions that differ, by position in both systems.
+  std::vector<unsigned> transitions;
+  /// Whether they start in different states.
+  bool isInitial = false;
+};
+
+/// A path to something that must not happen.
+struct FoundViolation {
+  std::vector<Step> path;
+  unsigned observation;
+  /// Over the symbols after the path and the parameters of the observation.
+  Conjuncts condition;
+};
+
+/// Explores the product of two systems, breadth first.
+class Explorer {
+public:
+  Explorer(const StepContext &context, const ConformanceOptions &options,
+           llvm::ArrayRef<Observation> observations, SpecGraph *graph,
+           Change change);
+
+  void run();
+
+  std::optional<FoundViolation> violation;
+  /// Not empty: it gave up.
+  std::string reason;
+  /// Whether nothing was left to explore.
+  bool isComplete = false;
+  uint64_t numSteps = 0;
+  size_t getNumStates() const { return nodes.size(); }
+
+private:
+  struct Node {
+    ProductState state;
+    uint32_t parent;
+    Step step;
+    /// Both sides are this node of the graph.
+    std::optional<unsigned> shared;
+  };
+
+  bool start();
+  bool expand(uint32_t id);
+  bool expandShared(uint32_t id);
+  bool expandBy(uint32_t id, unsigned observation);
+  bool checkOutputs(uint32_t id, unsigned observation, Term anySpec,
+                    Term anyImpl);
+  bool addPiece(uint32_t parent, unsigned observation, bool isIgnored,
+                ProductState state, llvm::ArrayRef<Side> open);
+  bool addState(uint32_t parent, unsigned observation, bool isIgnored,
+                CanonicalState state);
+  bool addShared(uint32_t parent, const SpecGraph::Edge &edge);
+  bool isSubsumed(const CanonicalState &state);
+  bool affects(unsigned sharedNode, unsigned transition);
+  bool isAffected(unsigned sharedNode, const Observation &observation);
+  bool affectsSilence(unsigned sharedNode);
+  bool isSilentChange(unsigned transition) const;
+  bool canReachChange(unsigned sharedNode, unsigned depth);
+  void computeReach();
+  std::string findLimit();
+  bool stop(llvm::StringRef why) {
+    if (reason.empty())
+      reason = why.str();
+    return false;
+  }
+  bool isOn(Optimisation optimisation) const {
+    return context.options.isOn(optimisation);
+  }
+
+  StepContext context;
+  const ConformanceOptions &options;
+  Steps steps;
+  Normalizer &normalizer;
+  Queries &queries;
+  llvm::ArrayRef<Observation> observations;
+  SpecGraph *graph;
+  Change change;
+  bool ignoresInputs;
+  std::vector<Node> nodes;
+  std::vector<uint32_t> level, nextLevel;
+  unsigned depth = 0;
+  std::set<std::vector<uintptr_t>> known;
+  std::set<unsigned> knownShared;
+  /// Domains by members.
+  std::map<std::vector<uintptr_t>, std::vector<Conjuncts>> domains;
+  /// Answers of `affects`, by node and transition.
+  std::map<std::pair<unsigned, unsigned>, bool> affected;
+  /// Steps from a node of the graph to one that the change affects; nothing if
+  /// the graph was not explored to its end.
+  std::optional<std::vector<unsigned>> distance;
+  std::chrono::steady_clock::time_point begin;
+};
+
+} // namespace tioga::symbolic
+
+#endif // TIOGA_LIB_ENGINE_SYMBOLIC_EXPLORER_H

@@ -1,0 +1,312 @@
+//===- SymbolicChecker.cpp - Conformance by symbolic execution --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SymbolicWitness.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace tioga;
+using namespace tioga::symbolic;
+
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+    optimisationNames[numOptimisations] = {
+        {"O1", "graph"},     {"O2", "prune"},
+        {"O3", "analysis"},  {"O4", "completion"},
+        {"O5", "copy"},      {"O6", "approximate"},
+        {"O7", "checks"},    {"O8", "reachable"},
+        {"O9", "filter"},    {"O10", "weaken"},
+        {"cache", "cache"},  {"incremental", "incremental"},
+        {"bounds", "bounds"}};
+
+std::optional<Optimisation> tioga::getOptimisation(llvm::StringRef name) {
+  for (auto [index, names] : llvm::enumerate(optimisationNames))
+    if (name == names.first || name == names.second)
+      return Optimisation(index);
+  return std::nullopt;
+}
+
+llvm::StringRef tioga::toString(Optimisation optimisation) {
+  return optimisationNames[unsigned(optimisation)].second;
+}
+
+namespace {
+
+class SymbolicChecker : public ConformanceChecker {
+public:
+  SymbolicChecker(const System &spec, const ConformanceOptions &options,
+                  const SymbolicOptions &symbolic);
+
+  ConformanceResult check(const System &impl) override;
+  ConformanceResult check(const SystemEdits &edits) override;
+
+private:
+  ConformanceResult check(const System &impl, const Change &change);
+  ConformanceResult explore(Execution &impl, const Change &change,
+                            llvm::ArrayRef<Observation> observations,
+                            SpecGraph *graph);
+  std::string findProblem(const System &impl) const;
+  std::string makeObservations(const System &impl,
+                               std::vector<Observation> &observations);
+  Change analyse(const SystemEdits &edits, const System &impl) const;
+  bool isWeakenedInput(const Change &change, Execution &impl);
+  StepContext getContext(Execution &impl);
+
+  const System &spec;
+  ConformanceOptions options;
+  SymbolicOptions symbolic;
+  smt::TermContext terms;
+  ExprEncoder exprs;
+  Normalizer normalizer;
+  Queries queries;
+  Canonicalizer canonicalizer;
+  Execution specExecution;
+  std::vector<Observation> ownObservations;
+  std::unique_ptr<SpecGraph> graph;
+};
+
+} // namespace
+
+SymbolicChecker::SymbolicChecker(const System &spec,
+                                 const ConformanceOptions &options,
+                                 const SymbolicOptions &symbolic)
+    : spec(spec), options(options), symbolic(symbolic), exprs(terms),
+      normalizer(terms), queries(normalizer, this->symbolic),
+      canonicalizer(exprs, normalizer, queries),
+      specExecution(spec, exprs, normalizer) {}
+
+StepContext SymbolicChecker::getContext(Execution &impl) {
+  return {exprs,         normalizer, queries,
+          canonicalizer, symbolic,   {&specExecution, &impl}};
+}
+
+/// Why the engine does not take the two systems; empty if it does.
+std::string SymbolicChecker::findProblem(const System &impl) const {
+  if (options.relation != Relation::Ioco)
+    return "the symbolic engine decides ioco only";
+  for (const System *system : {&spec, &impl}) {
+    if (system->isSync())
+      return "conformance of contracts is a question for `refines`";
+    if (!system->getClocks().empty())
+      return "ioco is for models without clocks; use tioco";
+  }
+  return queries.getError();
+}
+
+/// The observable labels of both, matched by name, and quiescence.
+std::string
+SymbolicChecker::makeObservations(const System &impl,
+                                  std::vector<Observation> &observations) {
+  const System *sides[2] = {&spec, &impl};
+  for (Side side : {SpecSide, ImplSide})
+    for (auto [index, label] : llvm::enumerate(sides[side]->getLabels())) {
+      if (!label.isObservable())
+        continue;
+      auto known =
+          llvm::find_if(observations, [&](const Observation &observation) {
+            return observation.name == label.name;
+          });
+      auto kind = label.kind == LabelKind::Input ? Observation::Kind::Input
+                                                 : Observation::Kind::Output;
+      if (known != observations.end()) {
+        known->label[side] = index;
+        if (known->kind != kind)
+          return ("'" + label.name +
+                  "' is an input of one model and an output of the other")
+              .str();
+        if (known->params.size() != label.params.size())
+          return ("'" + label.name +
+                  "' has different parameters in "
+                  "specification and implementation")
+              .str();
+        continue;
+      }
+      Observation observation;
+      observation.name = label.name.str();
+      observation.kind = kind;
+      observation.label[side] = index;
+      observation.params = label.params;
+      auto arguments = specExecution.makeArguments(
+          label.params, label.name + ".", &observation.leaves);
+      if (!arguments)
+        return specExecution.getError();
+      observation.arguments = std::move(*arguments);
+      observations.push_back(std::move(observation));
+    }
+  Observation quiescence;
+  quiescence.kind = Observation::Kind::Quiescence;
+  observations.push_back(std::move(quiescence));
+  return "";
+}
+
+static bool isSameTransition(const SystemTransition &a,
+                             const SystemTransition &b) {
+  auto sameMoves = [](const SystemMove &x, const SystemMove &y) {
+    return x.control == y.control && x.from == y.from && x.to == y.to;
+  };
+  auto sameAssignments = [](const DataAssignment &x, const DataAssignment &y) {
+    return x.variable == y.variable && x.value == y.value;
+  };
+  return a.label == b.label && a.guard.expr == b.guard.expr &&
+         a.moves.size() == b.moves.size() &&
+         a.assignments.size() == b.assignments.size() &&
+         std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(),
+                    sameMoves) &&
+         std::equal(a.assignments.begin(), a.assignments.end(),
+                    b.assignments.begin(), sameAssignments);
+}
+
+/// O3: which transitions differ. Other changes make the systems any two.
+Change SymbolicChecker::analyse(const SystemEdits &edits,
+                                const System &impl) const {
+  Change change;
+  if (!symbolic.isOn(Optimisation::Analysis) ||
+      !edits.replacedInvariants.empty() || !edits.addedInvariants.empty() ||
+      !edits.urgencies.empty())
+    return change;
+  change.isKnown = true;
+  change.isInitial =
+      !edits.initialLocations.empty() || !edits.initialValues.empty();
+  llvm::ArrayRef<SystemTransition> before = spec.getTransitions();
+  for (auto [index, after] : llvm::enumerate(impl.getTransitions()))
+    if (index >= before.size() || !isSameTransition(before[index], after))
+      change.transitions.push_back(index);
+  return change;
+}
+
+/// O10: one input whose guard is weaker now and that does the same, in a
+/// specification in which an observation determines the state. Where the
+/// specification takes the input, so does the implementation, and elsewhere
+/// the specification does not care.
+bool SymbolicChecker::isWeakenedInput(const Change &change, Execution &impl) {
+  if (!symbolic.isOn(Optimisation::Weaken) || !change.isKnown ||
+      change.isInitial || change.transitions.size() != 1 ||
+      change.transitions[0] >= spec.getTransitions().size())
+    return false;
+  const SystemTransition &before = spec.getTransitions()[change.transitions[0]];
+  SystemTransition after =
+      impl.getSystem().getTransitions()[change.transitions[0]];
+  if (spec.isSilent(before) ||
+      spec.getLabels()[*before.label].kind != LabelKind::Input)
+    return false;
+  after.guard = before.guard;
+  if (!isSameTransition(before, after))
+    return false;
+  llvm::DenseMap<unsigned, unsigned> uses;
+  for (const SystemTransition &transition : spec.getTransitions())
+    if (spec.isSilent(transition) || ++uses[*transition.label] > 1)
+      return false;
+  // Any state at all.
+  SymbolicState state = specExecution.getInitial();
+  Conjuncts domain;
+  for (auto [index, variable] : llvm::enumerate(spec.getVariables())) {
+    std::vector<Leaf> leaves;
+    if (!exprs.addLeaves(variable.type, "v" + llvm::Twine(index), leaves))
+      return false;
+    std::vector<Term> symbols;
+    for (const Leaf &leaf : leaves)
+      symbols.push_back(terms.getSymbol(
+          leaf.name + ":" + smt::toString(leaf.sort).str(), leaf.sort));
+    llvm::ArrayRef<Term> rest = symbols;
+    state.values[index] = exprs.fromLeaves(variable.type, rest);
+    addConjunct(domain, normalizer.normalize(exprs.getDomain(
+                            state.values[index], variable.type)));
+  }
+  for (const SystemMove &move : before.moves)
+    if (move.from)
+      state.locations[move.control] = *move.from;
+  auto arguments = specExecution.makeArguments(before.params, "w.");
+  if (!arguments)
+    return false;
+  auto old = specExecution.take(state, change.transitions[0], *arguments);
+  auto now = impl.take(state, change.transitions[0], *arguments);
+  if (!old)
+    return true;
+  return now && queries
+                    .check(domain, normalizer.getAnd(
+                                       {old->condition,
+                                        normalizer.negate(now->condition)}))
+                    .isUnsat();
+}
+
+ConformanceResult
+SymbolicChecker::explore(Execution &impl, const Change &change,
+                         llvm::ArrayRef<Observation> observations,
+                         SpecGraph *shared) {
+  StepContext context = getContext(impl);
+  Explorer explorer(context, options, observations, shared, change);
+  explorer.run();
+  ConformanceResult result;
+  result.statistics.states = explorer.getNumStates();
+  result.statistics.transitions = explorer.numSteps;
+  result.reason = explorer.reason;
+  if (explorer.violation) {
+    result.violation = makeViolation(context, observations, *explorer.violation,
+                                     result.reason);
+    if (result.violation)
+      result.answer = AnswerKind::Violated;
+    return result;
+  }
+  if (!result.reason.empty())
+    return result;
+  if (!explorer.isComplete && !options.bound)
+    return ConformanceResult::undecided("no violation within " +
+                                        std::to_string(options.ownBound) +
+                                        " observations");
+  result.answer = AnswerKind::Holds;
+  if (!explorer.isComplete)
+    result.depth = options.bound;
+  return result;
+}
+
+ConformanceResult SymbolicChecker::check(const System &impl,
+                                         const Change &change) {
+  auto start = std::chrono::steady_clock::now();
+  ConformanceResult result;
+  std::string problem = findProblem(impl);
+  std::vector<Observation> observations;
+  if (problem.empty() && (!change.isKnown || ownObservations.empty()))
+    problem = makeObservations(impl, observations);
+  if (!symbolic.isOn(Optimisation::Graph))
+    queries.forget();
+  if (!problem.empty()) {
+    result = ConformanceResult::undecided(problem);
+  } else {
+    Execution implExecution(impl, exprs, normalizer);
+    bool shares = change.isKnown && symbolic.isOn(Optimisation::Graph);
+    if (change.isKnown && ownObservations.empty())
+      ownObservations = observations;
+    if (shares && !graph)
+      graph = std::make_unique<SpecGraph>(getContext(specExecution),
+                                          ownObservations);
+    if (change.isKnown && !change.isInitial &&
+        (change.transitions.empty() || isWeakenedInput(change, implExecution)))
+      result.answer = AnswerKind::Holds;
+    else
+      result = explore(implExecution, change,
+                       change.isKnown ? ownObservations : observations,
+                       shares ? graph.get() : nullptr);
+  }
+  result.engine = "symbolic";
+  result.statistics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  return result;
+}
+
+ConformanceResult SymbolicChecker::check(const System &impl) {
+  return check(impl, Change());
+}
+
+ConformanceResult SymbolicChecker::check(const SystemEdits &edits) {
+  std::unique_ptr<System> impl = applyEdits(spec, edits);
+  return check(*impl, analyse(edits, *impl));
+}
+
+std::unique_ptr<ConformanceChecker>
+tioga::createSymbolicChecker(const System &spec,
+                             const ConformanceOptions &options,
+                             const SymbolicOptions &symbolic) {
+  return std::make_unique<SymbolicChecker>(spec, options, symbolic);
+}
