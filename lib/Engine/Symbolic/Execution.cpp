@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Execution.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tioga;
@@ -63,6 +64,18 @@ void SymbolicState::transform(llvm::function_ref<Term(Term)> change) {
     clock = change(clock);
 }
 
+void symbolic::keepShape(SymbolicValue &map, const SymbolicValue &key,
+                         const SymbolicValue &value, smt::TermContext &terms) {
+  SymbolicValue entry[2] = {key, value};
+  for (SymbolicValue &part : entry)
+    transformTerms(part, [&](Term term) {
+      return term.getSort() == Sort::Bool ? terms.getFalse()
+                                          : terms.getNumber(0, term.getSort());
+    });
+  map.elements = {entry[0], entry[1]};
+  map.present = {terms.getFalse()};
+}
+
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
@@ -101,6 +114,20 @@ SymbolicValue Execution::normalize(const SymbolicValue &value) {
       result.elements.push_back(
           normalize(value.elements[stride * index + part]));
   }
+  return result;
+}
+
+/// The value of a variable.
+SymbolicValue Execution::normalize(const SymbolicValue &value,
+                                   mlir::Type type) {
+  SymbolicValue result = normalize(value);
+  if (mlir::isa<RealType>(type) && result.term)
+    result.term = normalizer.normalize(terms.getToReal(result.term));
+  auto map = mlir::dyn_cast<MapType>(type);
+  if (map && result.present.empty())
+    keepShape(result, normalize(exprs.getConstant(getFirstValue(map.getKey()))),
+              normalize(exprs.getConstant(getFirstValue(map.getValue()))),
+              terms);
   return result;
 }
 
@@ -165,10 +192,8 @@ SymbolicState Execution::getInitial() {
   for (const SystemControl &control : system.getControls())
     state.locations.push_back(control.initial);
   for (const SystemVariable &variable : system.getVariables()) {
-    SymbolicValue value = normalize(exprs.getConstant(variable.initial));
-    if (mlir::isa<RealType>(variable.type) && value.term)
-      value.term = terms.getToReal(value.term);
-    state.values.push_back(std::move(value));
+    state.values.push_back(
+        normalize(exprs.getConstant(variable.initial), variable.type));
   }
   state.clocks.assign(system.getClocks().size(),
                       terms.getNumber(0, Sort::Real));
@@ -216,9 +241,7 @@ bool Execution::encodeUpdates(const SystemTransition &transition,
     if (!result)
       return false;
     conditions.push_back(normalizer.normalize(result->defined));
-    SymbolicValue value = normalize(result->value);
-    if (mlir::isa<RealType>(variable.type) && value.term)
-      value.term = normalizer.normalize(terms.getToReal(value.term));
+    SymbolicValue value = normalize(result->value, variable.type);
     conditions.push_back(
         normalizer.normalize(exprs.getDomain(value, variable.type)));
     next.values[assignment.variable] = std::move(value);

@@ -27,6 +27,11 @@ struct SymbolicState {
   void transform(llvm::function_ref<Term(Term)> change);
 };
 
+/// Makes a map that may be empty hold one entry that is not there, so that what
+/// it would look up has a shape. All terms of the entry are zero.
+void keepShape(SymbolicValue &map, const SymbolicValue &key,
+               const SymbolicValue &value, smt::TermContext &terms);
+
 /// One side of a comparison.
 class Execution {
 public:
@@ -73,6 +78,7 @@ private:
   bool isAt(const SymbolicState &state,
             const SystemTransition &transition) const;
   SymbolicValue normalize(const SymbolicValue &value);
+  SymbolicValue normalize(const SymbolicValue &value, mlir::Type type);
   void resolveState(const SymbolicState &state);
   void fail(const llvm::Twine &message) {
     if (error.empty())

@@ -108,19 +108,23 @@ bool Canonicalizer::settleChoices(Term &term, Work &work, Pending &pending) {
 /// Sets and maps hold distinct elements or keys, all of them present, constants
 /// first.
 bool Canonicalizer::settleCollection(SymbolicValue &value, Work &work,
-                                     Pending &pending, bool &changed) {
+                                     Pending &pending) {
   unsigned stride = value.kind == ValueKind::Map ? 2 : 1;
   auto erase = [&](size_t index) {
     value.present.erase(value.present.begin() + index);
     value.elements.erase(value.elements.begin() + stride * index,
                          value.elements.begin() + stride * (index + 1));
-    changed = true;
   };
   for (size_t index = 0; index < value.present.size();) {
     Truth truth = decide(work, value.present[index], pending);
     if (truth == Truth::Failed)
       return false;
     if (truth == Truth::No) {
+      if (stride == 2 && value.present.size() == 1) {
+        SymbolicValue key = value.elements[0], entry = value.elements[1];
+        keepShape(value, key, entry, terms);
+        return true;
+      }
       erase(index);
       continue;
     }
@@ -155,7 +159,7 @@ bool Canonicalizer::settleCollection(SymbolicValue &value, Work &work,
 }
 
 bool Canonicalizer::settleValue(SymbolicValue &value, Work &work,
-                                Pending &pending, bool &changed) {
+                                Pending &pending) {
   if (value.term && value.term.getSort() == Sort::Bool) {
     // Booleans of the state are definite: locations in disguise.
     if (value.term.is(TermKind::Bool) || value.term.is(TermKind::Symbol))
@@ -169,23 +173,22 @@ bool Canonicalizer::settleValue(SymbolicValue &value, Work &work,
   if (value.term && !settleChoices(value.term, work, pending))
     return false;
   for (SymbolicValue &element : value.elements)
-    if (!settleValue(element, work, pending, changed))
+    if (!settleValue(element, work, pending))
       return false;
   if (value.kind == ValueKind::Set || value.kind == ValueKind::Map)
-    return settleCollection(value, work, pending, changed);
+    return settleCollection(value, work, pending);
   return true;
 }
 
 /// Members with locals stay as they are: a condition may hold for some values
 /// of the locals only.
 bool Canonicalizer::settle(Work &work, Pending &pending) {
-  bool changed = false;
   for (std::vector<Member> &members : work.state.members)
     for (size_t index = 0; index < members.size(); ++index) {
       if (!members[index].locals.empty())
         continue;
       for (SymbolicValue &value : members[index].state.values)
-        if (!settleValue(value, work, pending, changed))
+        if (!settleValue(value, work, pending))
           return false;
     }
   return true;

@@ -87,10 +87,8 @@ private:
   enum class Truth : uint8_t { Yes, No, Failed };
   Truth decide(Work &work, Term condition, Pending &pending);
   bool settle(Work &work, Pending &pending);
-  bool settleValue(SymbolicValue &value, Work &work, Pending &pending,
-                   bool &changed);
-  bool settleCollection(SymbolicValue &value, Work &work, Pending &pending,
-                        bool &changed);
+  bool settleValue(SymbolicValue &value, Work &work, Pending &pending);
+  bool settleCollection(SymbolicValue &value, Work &work, Pending &pending);
   bool settleChoices(Term &term, Work &work, Pending &pending);
   void substitute(Work &work, const Substitution &with, Member *only = nullptr);
   void useEquations(Work &work);

@@ -241,6 +241,9 @@ SymbolicChecker::explore(Execution &impl, const Change &change,
   result.statistics.states = explorer.getNumStates();
   result.statistics.transitions = explorer.numSteps;
   result.reason = explorer.reason;
+  for (Execution *side : context.sides)
+    if (!side->getError().empty())
+      return ConformanceResult::undecided(side->getError());
   if (explorer.violation) {
     result.violation = makeViolation(context, observations, *explorer.violation,
                                      result.reason);

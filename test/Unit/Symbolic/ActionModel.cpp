@@ -176,7 +176,8 @@ private:
   void addAction(llvm::raw_ostream &os, unsigned index) {
     static const char *const kinds[] = {"input", "output", "internal"};
     unsigned kind = index < 2 ? index : pick(3);
-    bool hasParam = pick(2);
+    // Internal choices multiply states.
+    bool hasParam = pick(kind == 2 ? 6 : 2) == 0;
     os << "  " << kinds[kind] << ' ' << "iot"[kind] << index
        << (hasParam ? "(p : Small)" : "()") << " when at == " << "ABC"[pick(3)];
     for (unsigned i = 0, count = pick(3); i < count; ++i)
