@@ -115,13 +115,23 @@ static tioga_duration choose(tioga_run *run, tioga_duration low,
   return choice;
 }
 
-/* The instants from now on at which the state may still be left by itself. */
-static window stay_window(const tioga_run *run, tioga_time now) {
+/* How long the test may stay in its state, from now; negative if it may not. */
+static tioga_duration time_to_stay(const tioga_run *run, tioga_time now) {
   const tioga_state *state = current(run);
-  window result =
-      window_of(run, state->first_deadline, state->num_deadlines, now);
+  tioga_duration result = -1;
+  uint16_t i;
   if (state->num_deadlines == 0U) {
-    result.high = run->test->silence - (tioga_duration)(now - run->entered);
+    result = run->test->silence - (tioga_duration)(now - run->entered);
+  }
+  for (i = 0U; i < state->num_deadlines; i++) {
+    const tioga_deadline *deadline =
+        &run->test->deadlines[state->first_deadline + i];
+    window when =
+        window_of(run, deadline->first_bound, deadline->num_bounds, now);
+    if (contains_now(when) && (when.high > result) &&
+        ((deadline->guard == 0) || deadline->guard(&run->data))) {
+      result = when.high;
+    }
   }
   return result;
 }
@@ -237,7 +247,7 @@ static void receive(tioga_run *run, const tioga_message *message,
 /* Whether the state must be left because its time is over. */
 static void check_deadline(tioga_run *run, tioga_time now) {
   const tioga_state *state = current(run);
-  if (stay_window(run, now).high < 0) {
+  if (time_to_stay(run, now) < 0) {
     if (state->num_deadlines != 0U) {
       enter(run, state->otherwise, now);
     } else {
@@ -296,7 +306,7 @@ tioga_duration tioga_next_time(const tioga_run *run) {
   tioga_duration result = 0;
   if (run->verdict == TIOGA_RUNNING) {
     tioga_time now = run->adapter->now(run->adapter->context);
-    tioga_duration over = stay_window(run, now).high;
+    tioga_duration over = time_to_stay(run, now);
     /* One tick beyond the last instant at which the state may be kept. */
     result = (over < TIOGA_DURATION_MAX) ? (over + 1) : over;
     if (run->planned) {

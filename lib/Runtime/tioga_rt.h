@@ -116,11 +116,17 @@ typedef struct {
                              arguments, before the message goes out */
 } tioga_move;
 
+/* One way to be allowed to stay in a state. */
+typedef struct {
+  uint16_t first_bound, num_bounds;
+  tioga_guard_fn guard; /* may be null: true */
+} tioga_deadline;
+
 typedef struct {
   const char *name;
   tioga_verdict verdict; /* TIOGA_RUNNING: the test goes on here */
   uint16_t first_move, num_moves;
-  /* The test stays while these hold, then goes to `otherwise`. */
+  /* The test stays while one of these holds, then goes to `otherwise`. */
   uint16_t first_deadline, num_deadlines;
   uint16_t otherwise;
   const char *reason; /* for a verdict; may be null */
@@ -135,6 +141,7 @@ typedef struct {
   uint16_t initial;
   const tioga_state *states;
   const tioga_move *moves;
+  const tioga_deadline *deadlines;
   const tioga_bound *bounds;
   const tioga_reset *resets;
   const int32_t *initial_values; /* of the variables; may be null */

@@ -21,7 +21,8 @@ public:
       : test(test), system(test.getSystem()), options(options),
         prefix(std::move(prefix)), writer(system, options, this->prefix),
         states("tioga_state", this->prefix + "_states"),
-        moves("tioga_move", this->prefix + "_moves") {}
+        moves("tioga_move", this->prefix + "_moves"),
+        deadlines("tioga_deadline", this->prefix + "_deadlines") {}
 
   llvm::LogicalResult write(llvm::raw_ostream &os);
   /// The row of the list of tests.
@@ -30,6 +31,7 @@ public:
 private:
   void addState(const TestState &state);
   void addMove(const TestMove &move, const SystemTransition &transition);
+  std::string addDeadline(const SystemCondition &deadline);
   std::string getInitialValues(llvm::raw_ostream &os);
 
   const TestCase &test;
@@ -37,7 +39,7 @@ private:
   const COptions &options;
   std::string prefix;
   CWriter writer;
-  CTable states, moves;
+  CTable states, moves, deadlines;
   std::string initialValues = "0";
 };
 
@@ -88,16 +90,24 @@ void TestWriter::addMove(const TestMove &move,
   }
 }
 
+/// The alternatives of a deadline, as rows of `deadlines`.
+std::string TestWriter::addDeadline(const SystemCondition &deadline) {
+  llvm::SmallVector<CTable::Row> rows;
+  if (!deadline.isTrue())
+    for (const SystemCondition &alternative : writer.split(deadline))
+      rows.emplace_back(formatv("{{{0}, {1}}",
+                                writer.addBounds(alternative.clocks),
+                                writer.addGuard(alternative.data)),
+                        alternative.expr.str());
+  return deadlines.addSlice(rows);
+}
+
 void TestWriter::addState(const TestState &state) {
   unsigned first = moves.size();
   for (unsigned index : state.moves)
     addMove(test.getMoves()[index], system.getTransitions()[index]);
   writer.setLoc(state.loc);
-  if (!state.deadline.data.empty() || !state.deadline.mixed.empty())
-    mlir::emitError(state.loc, "cannot be compiled to C: deadline '")
-        << state.deadline.expr.str()
-        << "' is not a conjunction of clock bounds";
-  std::string deadline = writer.addBounds(state.deadline.clocks);
+  std::string deadline = addDeadline(state.deadline);
   states.add(formatv("{{{0}, {1}, {2}, {3}, {4}, {5}, {6}}",
                      toCString(state.name), getCVerdict(state.verdict), first,
                      moves.size() - first, deadline,
@@ -132,18 +142,20 @@ llvm::LogicalResult TestWriter::write(llvm::raw_ostream &os) {
   writer.resets.print(os);
   initialValues = getInitialValues(os);
   moves.print(os);
+  deadlines.print(os);
   states.print(os);
   return llvm::failure(writer.hasFailed());
 }
 
 std::string TestWriter::getRow() const {
   return formatv("{{{0}, label_names, num_arguments, {1}, {2}, {3}, {4}, {5}, "
-                 "{6}, {7}, {8}, {9}}",
+                 "{6}, {7}, {8}, {9}, {10}}",
                  toCString(test.getName()), system.getClocks().size(),
                  system.getVariables().size(), test.getInitial(),
                  states.getReference(), moves.getReference(),
-                 writer.bounds.getReference(), writer.resets.getReference(),
-                 initialValues, options.silence * options.ticksPerUnit);
+                 deadlines.getReference(), writer.bounds.getReference(),
+                 writer.resets.getReference(), initialValues,
+                 options.silence * options.ticksPerUnit);
 }
 
 llvm::LogicalResult tioga::writeSuite(llvm::ArrayRef<const TestCase *> tests,

@@ -100,6 +100,8 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
     model.system = std::move(*system);
     return ExitDone;
   }
+  if (auto network = llvm::dyn_cast<ta::NetworkOp>(*selected.system))
+    removeEnvironment(network);
   mlir::FailureOr<std::unique_ptr<System>> system = loadSystem(selected.system);
   if (mlir::failed(system))
     return ExitRejected;

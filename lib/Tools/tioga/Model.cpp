@@ -153,6 +153,13 @@ Session::Selected Session::loadSystemOp(llvm::StringRef reference) {
   return {};
 }
 
+void tioga::removeEnvironment(ta::NetworkOp network) {
+  for (auto automaton :
+       llvm::make_early_inc_range(network.getBody().getOps<ta::AutomatonOp>()))
+    if (automaton.getEnvironment())
+      automaton.erase();
+}
+
 static mlir::FailureOr<sts::SystemOp> toTransitionSystem(mlir::Operation *op) {
   return llvm::TypeSwitch<mlir::Operation *, mlir::FailureOr<sts::SystemOp>>(op)
       .Case([](sts::SystemOp system) { return system; })

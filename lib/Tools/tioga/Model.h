@@ -10,6 +10,7 @@
 #include "Diagnostics.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "tioga/Dialect/TA/IR/TAOps.h"
 #include "tioga/Dialect/Tioga/IR/TiogaOps.h"
 #include "tioga/Engine/System.h"
 #include "tioga/Frontend/Import.h"
@@ -82,6 +83,10 @@ private:
   DiagnosticPrinter diagnostics;
   ImportOptions importOptions;
 };
+
+/// Removes the automata of the environment: what is tested, or played as a
+/// program, is the system alone.
+void removeEnvironment(ta::NetworkOp network);
 
 /// Splits `FILE:NAME` unless there is a file of that whole name.
 std::pair<llvm::StringRef, llvm::StringRef>

@@ -27,6 +27,8 @@ int MutatedModel::load(llvm::StringRef reference) {
   if (!selected)
     return ExitRejected;
   network = llvm::dyn_cast<ta::NetworkOp>(selected.system.getOperation());
+  if (network)
+    removeEnvironment(network);
   if (llvm::isa<ta::NetworkOp, action::SystemOp>(selected.system))
     mutated = selected.system;
   mlir::FailureOr<std::unique_ptr<System>> loaded =

@@ -195,16 +195,6 @@ static void showProgress(llvm::StringRef phase, size_t done, size_t total) {
 // Loading
 //===----------------------------------------------------------------------===//
 
-/// Tests are for the system alone, whatever its environment does.
-static void removeEnvironment(ta::NetworkOp network) {
-  for (auto automaton :
-       llvm::make_early_inc_range(network.getBody().getOps<ta::AutomatonOp>()))
-    if (automaton.getEnvironment()) {
-      automaton.emitWarning("the environment is not taken into account");
-      automaton.erase();
-    }
-}
-
 bool TestGenerator::load() {
   session.setArguments(options.modelArguments);
   selected = session.loadSystemOp(options.file);
@@ -217,8 +207,13 @@ bool TestGenerator::load() {
                               "action systems only");
     return false;
   }
-  if (network)
+  if (network) {
+    // Tests are for the system alone, whatever its environment does.
+    for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
+      if (automaton.getEnvironment())
+        automaton.emitWarning("the environment is not taken into account");
     removeEnvironment(network);
+  }
   auto loaded = loadSystem(model);
   if (mlir::failed(loaded))
     return false;

@@ -149,7 +149,15 @@ int tioga::tiogaMain(int argc, char **argv) {
       continue;
     CommandArgs args(command.name, command.summary,
                      llvm::ArrayRef<const char *>(argv + 2, argc - 2));
-    return command.run(args);
+    int code = command.run(args);
+    // Whoever reads the output has gone (`tioga ... | head`): that is no crash,
+    // also where broken pipes are not a signal because of programs under test.
+    llvm::outs().flush();
+    if (llvm::outs().has_error()) {
+      llvm::outs().clear_error();
+      return ExitRejected;
+    }
+    return code;
   }
   return reportUnknownCommand(word);
 }
