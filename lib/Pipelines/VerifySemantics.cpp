@@ -21,15 +21,21 @@ std::optional<Keeps> tioga::getContract(llvm::StringRef passArgument) {
   return llvm::StringSwitch<std::optional<Keeps>>(passArgument)
 #define TIOGA_PASS_CONTRACT(ARGUMENT, KEEPS) .Case(ARGUMENT, Keeps::KEEPS)
 #include "tioga/Dialect/TA/Transforms/Contracts.def"
+#define TIOGA_PASS_CONTRACT(ARGUMENT, KEEPS) .Case(ARGUMENT, Keeps::KEEPS)
+#include "tioga/Conversion/Contracts.def"
       .Default(std::nullopt);
 }
 
 namespace {
-/// A network as engines see it, in a module of its own.
+/// A system as engines see it, in a module of its own.
 struct Snapshot {
+  StringAttr name;
   OwningOpRef<ModuleOp> module;
   std::unique_ptr<System> system;
 };
+
+/// Those of one pass: one, or, for a pass on modules, all systems in it.
+using Snapshots = std::vector<Snapshot>;
 
 class SemanticsInstrumentation : public PassInstrumentation {
 public:
@@ -44,7 +50,7 @@ public:
   }
 
 private:
-  Snapshot take(Pass *pass, Operation *op);
+  Snapshots take(Pass *pass, Operation *op);
   void compare(Pass *pass, Operation *op, const System &before,
                const System &after);
 
@@ -52,15 +58,17 @@ private:
   std::shared_ptr<SemanticsReport> report;
   /// Networks are processed in parallel.
   std::mutex mutex;
-  std::map<std::pair<Pass *, Operation *>, Snapshot> snapshots;
+  std::map<std::pair<Pass *, Operation *>, Snapshots> snapshots;
 };
 } // namespace
 
-/// Null if the network cannot be converted; errors were reported.
-static Snapshot makeSnapshot(ta::NetworkOp network) {
+/// Without system if it cannot be converted; errors were reported.
+template <typename SystemT>
+static Snapshot makeSnapshot(SystemT original) {
   Snapshot snapshot;
-  snapshot.module = ModuleOp::create(network.getLoc());
-  auto copy = cast<ta::NetworkOp>(network->clone());
+  snapshot.name = original.getSymNameAttr();
+  snapshot.module = ModuleOp::create(original.getLoc());
+  auto copy = cast<SystemT>(original->clone());
   snapshot.module->push_back(copy);
   FailureOr<sts::SystemOp> converted = convertToSTS(copy);
   if (failed(converted))
@@ -71,37 +79,57 @@ static Snapshot makeSnapshot(ta::NetworkOp network) {
   return snapshot;
 }
 
-void SemanticsInstrumentation::runBeforePass(Pass *pass, Operation *op) {
-  auto network = dyn_cast<ta::NetworkOp>(op);
-  if (!network || !getContract(pass->getArgument()))
-    return;
-  Snapshot snapshot = makeSnapshot(network);
-  std::lock_guard<std::mutex> lock(mutex);
-  snapshots[{pass, op}] = std::move(snapshot);
+/// The system that `op` is, or all that it holds.
+static Snapshots makeSnapshots(Operation *op) {
+  Snapshots result;
+  if (auto network = dyn_cast<ta::NetworkOp>(op)) {
+    result.push_back(makeSnapshot(network));
+  } else if (auto actions = dyn_cast<action::SystemOp>(op)) {
+    result.push_back(makeSnapshot(actions));
+  } else if (auto module = dyn_cast<ModuleOp>(op)) {
+    for (Operation &child : *module.getBody())
+      for (Snapshot &snapshot : makeSnapshots(&child))
+        result.push_back(std::move(snapshot));
+  }
+  return result;
 }
 
-Snapshot SemanticsInstrumentation::take(Pass *pass, Operation *op) {
+void SemanticsInstrumentation::runBeforePass(Pass *pass, Operation *op) {
+  if (!getContract(pass->getArgument()))
+    return;
+  Snapshots before = makeSnapshots(op);
+  std::lock_guard<std::mutex> lock(mutex);
+  snapshots[{pass, op}] = std::move(before);
+}
+
+Snapshots SemanticsInstrumentation::take(Pass *pass, Operation *op) {
   std::lock_guard<std::mutex> lock(mutex);
   auto found = snapshots.find({pass, op});
   if (found == snapshots.end())
     return {};
-  Snapshot snapshot = std::move(found->second);
+  Snapshots before = std::move(found->second);
   snapshots.erase(found);
-  return snapshot;
+  return before;
 }
 
 void SemanticsInstrumentation::runAfterPass(Pass *pass, Operation *op) {
-  Snapshot before = take(pass, op);
-  if (!before.system)
+  Snapshots before = take(pass, op);
+  if (before.empty())
     return;
-  Snapshot after = makeSnapshot(cast<ta::NetworkOp>(op));
-  if (!after.system) {
+  Snapshots after = makeSnapshots(op);
+  for (Snapshot &old : before) {
+    if (!old.system)
+      continue;
+    auto found = llvm::find_if(
+        after, [&](const Snapshot &each) { return each.name == old.name; });
+    if (found != after.end() && found->system) {
+      compare(pass, op, *old.system, *found->system);
+      continue;
+    }
     ++report->violated;
     emitError(op->getLoc())
-        << "'" << pass->getArgument() << "' made a network of no meaning";
-    return;
+        << "'" << pass->getArgument() << "' made a system of no meaning";
   }
-  compare(pass, op, *before.system, *after.system);
 }
 
 /// The value of an option, as the pass prints it.

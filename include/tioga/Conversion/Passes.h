@@ -22,6 +22,11 @@ mlir::FailureOr<sts::SystemOp> convertToSTS(ta::NetworkOp network);
 mlir::FailureOr<sts::SystemOp> convertToSTS(action::SystemOp system);
 mlir::FailureOr<sts::SystemOp> convertToSTS(contract::InterfaceOp interface);
 
+/// The same between timed automata and timed action systems whose locations are
+/// a variable.
+mlir::FailureOr<action::SystemOp> convertToActions(ta::NetworkOp network);
+mlir::FailureOr<ta::NetworkOp> convertToNetwork(action::SystemOp system);
+
 #define GEN_PASS_DECL
 #include "tioga/Conversion/Passes.h.inc"
 

@@ -23,6 +23,23 @@ def ConvertActionToSTS : Pass<"convert-action-to-sts", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tioga::sts::STSDialect"];
 }
 
+def ConvertActionToTA : Pass<"convert-action-to-ta", "::mlir::ModuleOp"> {
+  let summary = "Convert timed action systems to timed automata";
+  let description = [{
+    Replaces each `action.system` by a `ta.network` of one automaton, whose
+    locations are the values of one variable. The inverse of
+    `convert-ta-to-action`, up to names.
+
+    Requires: a variable of an enumeration that each guard compares with one
+    constant, that each action assigns a constant or leaves alone, and that
+    occurs elsewhere only in invariants `place == L => ...`; no composition
+    (`action-lower-composition`), no parameters of internal actions.
+    Ensures: no operation of the `action` dialect remains; edges are named after
+    actions. Observable traces stay equal.
+  }];
+  let dependentDialects = ["::tioga::ta::TADialect"];
+}
+
 def ConvertContractToSTS : Pass<"convert-contract-to-sts", "::mlir::ModuleOp"> {
   let summary = "Convert contracts to transition systems";
   let description = [{
@@ -35,6 +52,24 @@ def ConvertContractToSTS : Pass<"convert-contract-to-sts", "::mlir::ModuleOp"> {
     the requirement id and the view of its contract.
   }];
   let dependentDialects = ["::tioga::sts::STSDialect"];
+}
+
+def ConvertTAToAction : Pass<"convert-ta-to-action", "::mlir::ModuleOp"> {
+  let summary = "Convert timed automata to timed action systems";
+  let description = [{
+    Replaces each `ta.network` by an `action.system` with a variable `place`
+    (numbered if there is one) of the enumeration of all locations: an edge is
+    an action that asks for its source and assigns its target, an invariant a
+    clause `place == L => ...`.
+
+    Requires: one automaton (`ta-product`) that is no environment, no
+    components, channels and restarts, no urgent, committed or accepting
+    locations, and clocks that are set to 0 only.
+    Ensures: no operation of the `ta` dialect remains; actions are named after
+    edges or labels. Observable traces stay equal. Locks and requirements of
+    locations are not kept.
+  }];
+  let dependentDialects = ["::tioga::action::ActionDialect"];
 }
 
 def ConvertTAToSTS : Pass<"convert-ta-to-sts", "::mlir::ModuleOp"> {

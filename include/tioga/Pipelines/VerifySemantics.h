@@ -32,8 +32,9 @@ struct SemanticsReport {
 };
 
 /// After each pass with a contract, compares the observable timed traces of the
-/// network before and after, to `bound` observable actions. A difference is an
-/// error at the network's location with a distinguishing trace; what cannot be
+/// network or action system (or of each in a module) before and after, to
+/// `bound` observable actions. A difference is an error at the location of what
+/// the pass ran on with a distinguishing trace; what cannot be
 /// decided is a warning.
 ///
 /// An error from here does not make the pass manager fail: ask the report.
