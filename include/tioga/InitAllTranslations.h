@@ -8,6 +8,7 @@
 #define TIOGA_INITALLTRANSLATIONS_H
 
 #include "tioga/Frontend/Import.h"
+#include "tioga/Frontend/ImportUppaal.h"
 #include "tioga/Target/ExportDot.h"
 #include "tioga/Target/ExportTioga.h"
 
@@ -18,6 +19,7 @@ inline void registerAllTranslations() {
   registerExportDot();
   registerExportTioga();
   registerImportTioga();
+  registerImportUppaal();
 }
 
 } // namespace tioga

@@ -6,6 +6,7 @@
 
 #include "Formats.h"
 #include "mlir/Parser/Parser.h"
+#include "tioga/Frontend/ImportUppaal.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -74,12 +75,28 @@ static Module rejectDirectory(const ModelFile &file, llvm::SourceMgr &,
 }
 
 //===----------------------------------------------------------------------===//
+// UPPAAL
+//===----------------------------------------------------------------------===//
+
+static bool isUppaal(const ModelFile &file) {
+  return file.getXMLRoot() == "nta" || file.getEnding() == ".xta" ||
+         file.getEnding() == ".ta";
+}
+
+static Module importUppaalFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                               mlir::MLIRContext *context,
+                               const ImportOptions &options) {
+  return importUppaal(sourceMgr, context, options);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
 /// In the order in which they are tried.
 static constexpr ModelFormat formats[] = {
     {"MLIR", isIR, importIR, nullptr},
+    {"UPPAAL", isUppaal, importUppaalFile, nullptr},
     {"Tioga", isTioga, importText, nullptr},
     {"directory", isAnything, rejectDirectory, nullptr},
 };
