@@ -67,6 +67,8 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+  /// Alternatives under which a goal is met.
+  using Conditions = std::vector<std::vector<Constraint>>;
 
   static ZoneModelOptions makeOptions(const System &system) {
     ZoneModelOptions result;
@@ -92,12 +94,15 @@ private:
   }
   bool merge(std::vector<std::vector<Candidate>> &parts);
   void mergeShard(unsigned shard, std::vector<std::vector<Candidate>> &parts);
-  std::optional<ZoneConjunction> meetsGoal(const Zone &zone, StateId state);
+  Conditions meetsGoal(const Zone &zone, StateId state);
+  Federation getEscape(const Zone &zone, const DiscreteState &state);
   bool expandBatch();
   void expandStates(llvm::ArrayRef<uint32_t> batch);
   std::optional<std::string> getStop() const;
 
-  void makeRun(ZoneConjunction reached, ReachabilityResult &result);
+  void makeRun(ReachabilityResult &result);
+  std::optional<std::vector<Rational>> findDelays(llvm::ArrayRef<uint32_t> path,
+                                                  ZoneConjunction reached);
   void parallel(size_t count, llvm::function_ref<void(unsigned)> fn);
 
   Alphabet alphabet;
@@ -112,8 +117,8 @@ private:
   std::priority_queue<std::pair<int64_t, uint32_t>,
                       std::vector<std::pair<int64_t, uint32_t>>, std::greater<>>
       waitingByTime;
-  /// The node that meets the goal and the alternative that it meets.
-  std::optional<std::pair<uint32_t, ZoneConjunction>> found;
+  /// The node that meets the goal and the alternatives that it meets.
+  std::optional<std::pair<uint32_t, Conditions>> found;
   uint64_t numTransitions = 0;
   bool hasOverflowed = false;
   Clock::time_point start = Clock::now();
@@ -151,6 +156,11 @@ void ReachExplorer::extrapolate(Zone zone, const DiscreteState &state,
   llvm::append_range(upper, state.upper);
   lower.resize(dimension, Bound::maxValue);
   upper.resize(dimension, Bound::maxValue);
+  // What can be reached may do more than what it is compared with; whether it
+  // can do nothing needs states that can do the same.
+  if (options.deadlock != DeadlockGoal::Any)
+    for (unsigned i = 1; i < dimension; ++i)
+      lower[i] = upper[i] = std::max(lower[i], upper[i]);
   if (model.getDiagonals().empty()) {
     zone.extrapolateLUPlus(lower, upper);
     return add(std::move(zone));
@@ -253,19 +263,71 @@ void ReachExplorer::mergeShard(unsigned shard,
   }
 }
 
-std::optional<ZoneConjunction> ReachExplorer::meetsGoal(const Zone &zone,
-                                                        StateId state) {
+/// The valuations of a zone from which some transition can be taken, now or
+/// later.
+Federation ReachExplorer::getEscape(const Zone &zone,
+                                    const DiscreteState &state) {
+  unsigned dimension = state.getDimension();
+  Federation allowed(dimension), leaving(dimension);
+  for (ZoneConjunction invariant : state.invariants) {
+    Zone piece = Zone::universe(dimension);
+    if (!constrainZone(piece, invariant, state))
+      continue;
+    allowed.add(piece);
+    for (const ZoneEdge &edge : state.edges) {
+      Zone enabled = piece;
+      if (constrainZone(enabled, edge.guard, state))
+        leaving.insert(std::move(enabled));
+    }
+  }
+  if (!state.isUrgent && model.getSystem().isDense())
+    leaving = leaving.predt(allowed.complement());
+  leaving.intersect(zone);
+  hasOverflowed |= leaving.hasOverflowed();
+  return leaving;
+}
+
+/// The constraints of a zone over the clocks of the system.
+static std::vector<Constraint> toConstraints(const Zone &zone,
+                                             const DiscreteState &state) {
+  std::vector<Constraint> result;
+  auto getClock = [&](ClockIndex slot) -> ClockIndex {
+    return slot ? state.active[slot - 1] : 0;
+  };
+  for (ClockIndex i = 0; i < zone.getDimension(); ++i)
+    for (ClockIndex j = 0; j < zone.getDimension(); ++j)
+      if (i != j && zone.at(i, j).isFinite())
+        result.push_back({getClock(i), getClock(j), zone.at(i, j)});
+  return result;
+}
+
+/// The alternatives of the goal that some valuation of the zone meets.
+ReachExplorer::Conditions ReachExplorer::meetsGoal(const Zone &zone,
+                                                   StateId id) {
+  Conditions result;
   if (!goal)
-    return std::nullopt;
-  auto [position, isNew] = goals.try_emplace(state);
+    return result;
+  const DiscreteState &state = model.getState(id);
+  auto [position, isNew] = goals.try_emplace(id);
   if (isNew)
-    position->second = model.instantiate(goal, state);
+    position->second = model.instantiate(goal, id);
   for (ZoneConjunction alternative : position->second) {
     Zone met = zone;
-    if (constrainZone(met, alternative, model.getState(state)))
-      return alternative;
+    if (!constrainZone(met, alternative, state))
+      continue;
+    if (options.deadlock == DeadlockGoal::Any)
+      return {std::vector<Constraint>(alternative)};
+    Federation pieces = getEscape(met, state);
+    if (options.deadlock == DeadlockGoal::Only) {
+      Federation stuck(met);
+      stuck.subtract(pieces);
+      hasOverflowed |= stuck.hasOverflowed();
+      pieces = std::move(stuck);
+    }
+    for (const Zone &piece : pieces)
+      result.push_back(toConstraints(piece, state));
   }
-  return std::nullopt;
+  return result;
 }
 
 /// Keeps what is new. Returns false once the goal is met.
@@ -294,8 +356,9 @@ bool ReachExplorer::merge(std::vector<std::vector<Candidate>> &parts) {
       // only when its turn has come.
       if (!isFastest()) {
         waiting.push_back(id);
-        if (auto reached = meetsGoal(candidate.zone, candidate.state)) {
-          found = {id, *reached};
+        Conditions reached = meetsGoal(candidate.zone, candidate.state);
+        if (!reached.empty()) {
+          found = {id, std::move(reached)};
           return false;
         }
         continue;
@@ -348,8 +411,9 @@ bool ReachExplorer::expandBatch() {
     Zone zone =
         Zone::fromRaw(dimension, llvm::ArrayRef(nodes[id].zone,
                                                 size_t(dimension) * dimension));
-    if (auto reached = meetsGoal(zone, nodes[id].state)) {
-      found = {id, *reached};
+    Conditions reached = meetsGoal(zone, nodes[id].state);
+    if (!reached.empty()) {
+      found = {id, std::move(reached)};
       return false;
     }
     batch.push_back(id);
@@ -406,7 +470,7 @@ ReachabilityResult ReachExplorer::run() {
   bool isExact = model.getFailure().empty() && !hasOverflowed;
   if (found && isExact) {
     result.answer = Answer::Reachable;
-    makeRun(found->second, result);
+    makeRun(result);
   } else if (stop) {
     result.reason = *stop;
   } else {
@@ -422,13 +486,10 @@ ReachabilityResult ReachExplorer::run() {
 // Runs
 //===----------------------------------------------------------------------===//
 
-void ReachExplorer::makeRun(ZoneConjunction reached,
-                            ReachabilityResult &result) {
-  llvm::SmallVector<uint32_t> path;
-  for (uint32_t id = found->first; id != UINT32_MAX; id = nodes[id].parent)
-    path.push_back(id);
-  std::reverse(path.begin(), path.end());
-
+/// The delays of a run along the path that ends where the condition holds.
+std::optional<std::vector<Rational>>
+ReachExplorer::findDelays(llvm::ArrayRef<uint32_t> path,
+                          ZoneConjunction reached) {
   // Event i leaves the i-th node; the last one is where the goal holds.
   EventTimes times(path.size());
   EventTimes::Clocks clocks(model.getNumClocks());
@@ -438,21 +499,37 @@ void ReachExplorer::makeRun(ZoneConjunction reached,
     if (state.isUrgent || !model.getSystem().isDense())
       times.equate(index, now);
     times.constrain(clocks, state.invariants[nodes[id].invariant], now);
-    if (id == found->first) {
+    if (now == path.size()) {
       times.constrain(clocks, reached, now);
       break;
     }
     const ZoneEdge &edge = state.edges[nodes[path[now]].edge];
     times.constrain(clocks, edge.guard, now);
     clocks.reset(edge.resets, now);
+  }
+  return times.getDelays(model.getScale());
+}
+
+void ReachExplorer::makeRun(ReachabilityResult &result) {
+  llvm::SmallVector<uint32_t> path;
+  for (uint32_t id = found->first; id != UINT32_MAX; id = nodes[id].parent)
+    path.push_back(id);
+  std::reverse(path.begin(), path.end());
+  for (auto [from, to] : llvm::zip(path, llvm::drop_begin(path))) {
+    const ZoneEdge &edge =
+        model.getState(nodes[from].state).edges[nodes[to].edge];
     TraceStep &step = result.run.steps.emplace_back();
     step.transition = edge.transition;
     step.label = model.getTransition(edge.transition).label;
     if (edge.action != Alphabet::silent)
       step.arguments = alphabet[edge.action].arguments;
   }
-  std::optional<std::vector<Rational>> delays =
-      times.getDelays(model.getScale());
+  // An extrapolated zone may meet an alternative that no run meets, but then a
+  // run meets another one.
+  std::optional<std::vector<Rational>> delays;
+  for (const std::vector<Constraint> &reached : found->second)
+    if (!delays)
+      delays = findDelays(path, reached);
   if (!delays) {
     result.answer = Answer::Undecided;
     result.reason = "the times of the run do not fit into 64 bits";

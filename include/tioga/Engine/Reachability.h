@@ -18,8 +18,18 @@ enum class TraceOrder : uint8_t {
   Fastest   ///< least time, among those fewest transitions
 };
 
+/// Whether a goal is about deadlocks: states from which no transition can be
+/// taken, however long one waits.
+enum class DeadlockGoal : uint8_t {
+  Any,  ///< the goal does not care
+  Only, ///< the goal is met in deadlocks only
+  Never ///< the goal is not met in deadlocks
+};
+
 struct ReachabilityOptions {
   TraceOrder order = TraceOrder::Shortest;
+  /// \pre `Any`, unless the order is `Shortest`
+  DeadlockGoal deadlock = DeadlockGoal::Any;
   /// Symbolic states after which the answer is *undecided*.
   uint64_t maxStates = 10'000'000;
   /// Time after which the answer is *undecided*; zero: none.

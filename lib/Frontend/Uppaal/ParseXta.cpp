@@ -188,8 +188,9 @@ static std::string describeQuery(llvm::ArrayRef<Token> tokens) {
   for (const Token &token : tokens)
     if (token.is("-->"))
       return "leads-to ('-->')";
-  if (startsWith({"E", "["}) || startsWith({"A", "["}))
-    return "statistical and bounded queries";
+  bool isAlways = startsWith({"A", "[", "]"});
+  if (startsWith({"E", "["}) || (startsWith({"A", "["}) && !isAlways))
+    return "a query with a bound";
   return "";
 }
 

@@ -96,7 +96,7 @@ static Module importUppaalFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
 /// In the order in which they are tried.
 static constexpr ModelFormat formats[] = {
     {"MLIR", isIR, importIR, nullptr},
-    {"UPPAAL", isUppaal, importUppaalFile, nullptr},
+    {"UPPAAL", isUppaal, importUppaalFile, verifyUppaal},
     {"Tioga", isTioga, importText, nullptr},
     {"directory", isAnything, rejectDirectory, nullptr},
 };

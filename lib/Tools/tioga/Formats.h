@@ -58,6 +58,9 @@ struct ModelFormat {
   int (*verify)(VerifyRequest &request);
 };
 
+// One per format, in a file of its own: `Verify<Format>.cpp`.
+int verifyUppaal(VerifyRequest &request);
+
 /// The first format of the table that matches.
 const ModelFormat &getModelFormat(const ModelFile &file);
 

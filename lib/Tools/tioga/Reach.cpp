@@ -6,8 +6,8 @@
 
 #include "Command.h"
 #include "Model.h"
+#include "RunText.h"
 #include "SolverArguments.h"
-#include "tioga/Engine/Reachability.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -57,23 +57,7 @@ static void printText(const ReachabilityResult &result, const System &system) {
   os << "\n";
   if (result.answer != Answer::Reachable)
     return;
-  os << "  ";
-  result.run.print(os, system);
-  os << "\n";
-  for (const TraceStep &step : result.run.steps) {
-    const SystemTransition &transition =
-        system.getTransitions()[*step.transition];
-    os << "  " << getLocationText(transition.loc) << ": "
-       << (step.label ? system.getLabels()[*step.label].getText() : "silent")
-       << "\n";
-  }
-  os << "  in";
-  for (auto [control, location] :
-       llvm::zip(system.getControls(), result.locations))
-    os << " " << control.getName() << "." << control.locations[location];
-  for (auto [variable, value] : llvm::zip(system.getVariables(), result.values))
-    os << " " << variable.getName() << "=" << value;
-  os << "\n";
+  printRun(result, system, os);
 }
 
 static void printJSON(const ReachabilityResult &result, const System &system) {
@@ -84,16 +68,7 @@ static void printJSON(const ReachabilityResult &result, const System &system) {
   if (result.answer == Answer::Undecided)
     object["reason"] = result.reason;
   if (result.answer == Answer::Reachable) {
-    object["trace"] = result.run.toJSON(system);
-    llvm::json::Object locations, values;
-    for (auto [control, location] :
-         llvm::zip(system.getControls(), result.locations))
-      locations[control.getName()] = control.locations[location];
-    for (auto [variable, value] :
-         llvm::zip(system.getVariables(), result.values))
-      values[variable.getName()] = value.str();
-    object["locations"] = std::move(locations);
-    object["values"] = std::move(values);
+    addRun(result, system, object);
   }
   llvm::outs() << llvm::formatv("{0:2}\n",
                                 llvm::json::Value(std::move(object)));
