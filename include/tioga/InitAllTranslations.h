@@ -11,6 +11,7 @@
 #include "tioga/Frontend/ImportUppaal.h"
 #include "tioga/Target/ExportDot.h"
 #include "tioga/Target/ExportTioga.h"
+#include "tioga/Target/ExportUppaal.h"
 
 namespace tioga {
 
@@ -18,6 +19,7 @@ namespace tioga {
 inline void registerAllTranslations() {
   registerExportDot();
   registerExportTioga();
+  registerExportUppaal();
   registerImportTioga();
   registerImportUppaal();
 }

@@ -313,11 +313,14 @@ UppaalQuery NetworkBuilder::lowerQuery(const QueryNode &query) {
     return result;
   lowering.reset();
   lowering.queryNames = this;
+  source.setLenient(true);
   result.condition = lowering.lowerCondition(*query.formula, globals);
+  if (!result.condition && lowering.getSplit())
+    source.error(query.range, "the index of a clock in a query is constant");
+  source.setLenient(false);
   lowering.queryNames = nullptr;
   if (!result.condition) {
-    if (lowering.getSplit())
-      source.error(query.range, "the index of a clock in a query is constant");
+    result.reason = "a query with errors";
     return result;
   }
   result.kind = query.kind == QueryNode::Exists ? UppaalQuery::Kind::Exists

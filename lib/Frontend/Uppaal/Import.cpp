@@ -84,18 +84,30 @@ struct Import {
   Model model;
   std::unique_ptr<ExprContext> exprs;
   NetworkBuilder builder;
+  std::vector<UppaalQuery> queries;
 };
 } // namespace
 
 /// Keeps the queries with the model, so that they can be written again.
-static void attachQueries(ta::NetworkOp network, const Model &model) {
-  if (model.queries.empty())
+static void attachQueries(ta::NetworkOp network,
+                          ArrayRef<UppaalQuery> queries) {
+  if (queries.empty())
     return;
   Builder builder(network.getContext());
-  SmallVector<Attribute> queries;
-  for (const QueryNode &query : model.queries)
-    queries.push_back(builder.getStrArrayAttr({query.text, query.comment}));
-  network->setAttr("tioga.queries", builder.getArrayAttr(queries));
+  SmallVector<Attribute> attributes;
+  for (const UppaalQuery &query : queries) {
+    NamedAttrList list;
+    bool isKnown = query.kind != UppaalQuery::Kind::Unsupported;
+    StringRef kind = query.kind == UppaalQuery::Kind::Exists ? "E<>" : "A[]";
+    list.append("kind", builder.getStringAttr(isKnown ? kind : query.text));
+    if (isKnown)
+      list.append("condition",
+                  ExprAttr::get(network.getContext(), query.condition));
+    if (!query.comment.empty())
+      list.append("comment", builder.getStringAttr(query.comment));
+    attributes.push_back(list.getDictionary(network.getContext()));
+  }
+  network->setAttr("tioga.queries", builder.getArrayAttr(attributes));
 }
 
 OwningOpRef<ModuleOp> Import::run(const ImportOptions &options) {
@@ -115,7 +127,9 @@ OwningOpRef<ModuleOp> Import::run(const ImportOptions &options) {
   if (!module)
     return {};
   auto network = *module->getOps<ta::NetworkOp>().begin();
-  attachQueries(network, model);
+  for (const QueryNode &query : model.queries)
+    queries.push_back(builder.lowerQuery(query));
+  attachQueries(network, queries);
   if (failed(applyInterface(network, *interface)))
     return {};
   return module;
@@ -159,12 +173,12 @@ tioga::importUppaalWithQueries(llvm::SourceMgr &sourceMgr, MLIRContext *context,
   if (!result.module)
     return std::nullopt;
   std::unique_ptr<Source> file;
-  if (import.model.queries.empty())
+  result.queries = std::move(import.queries);
+  if (import.model.queries.empty()) {
     file = readQueryFile(import.model, import.source, sourceMgr, options);
-  if (import.source.hadErrors() || (file && file->hadErrors()))
-    return std::nullopt;
-  for (const QueryNode &query : import.model.queries)
-    result.queries.push_back(import.builder.lowerQuery(query));
+    for (const QueryNode &query : import.model.queries)
+      result.queries.push_back(import.builder.lowerQuery(query));
+  }
   if (import.source.hadErrors())
     return std::nullopt;
   result.exprs = std::move(import.exprs);

@@ -597,5 +597,10 @@ Update Lowering::takeUpdate() {
   for (auto &[clock, value] : state.clocks)
     if (value.expr != clock)
       update.push_back({clock, value.expr});
+  // The assignments happen at once: their order says nothing, and what is
+  // written again comes out as it was.
+  llvm::stable_sort(update, [&](const Assignment &a, const Assignment &b) {
+    return getOrder(a.target) < getOrder(b.target);
+  });
   return update;
 }

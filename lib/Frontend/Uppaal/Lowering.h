@@ -86,6 +86,9 @@ public:
   bool lowerEffect(const Node &node, NameScope &scope);
   /// The update that was executed since `reset`.
   Update takeUpdate();
+  /// The order in which names are declared is that of updates.
+  void setOrder(Expr name) { order.try_emplace(name, order.size()); }
+  unsigned getOrder(Expr name) const { return order.lookup(name); }
   std::optional<Place> lowerPlace(const Node &node, NameScope &scope);
   Operand lowerValue(const Node &node, NameScope &scope);
   Operand coerce(Operand value, const DataType &type, Range range);
@@ -181,6 +184,7 @@ private:
   std::deque<Symbol> symbols;
   std::deque<NameScope> scopes;
   std::deque<DataType> types;
+  llvm::DenseMap<Expr, unsigned> order;
   DataType boolType{DataType::Bool}, clockType{DataType::Clock},
       voidType{DataType::Void};
   DataType intType{DataType::Int, -32768, 32767};

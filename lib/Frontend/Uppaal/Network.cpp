@@ -124,6 +124,7 @@ void NetworkBuilder::declareVariable(const VarDecl &decl, const DataType &type,
     symbol.irName = name;
     declareElements(type, name, [&](StringRef each) {
       space.insert(each);
+      lowering.setOrder(lowering.getExprs().getName(each));
       if (isClock)
         builder.create<ClockOp>(loc, builder.getStringAttr(each),
                                 getDoc(decl.doc));
@@ -148,6 +149,7 @@ void NetworkBuilder::declareVariable(const VarDecl &decl, const DataType &type,
   symbol.kind = Symbol::Variable;
   symbol.irName = makeName(decl.name.text, taken, outer);
   symbol.value = {lowering.getExprs().getName(symbol.irName), &type, 0, 1};
+  lowering.setOrder(symbol.value.expr);
   if (type.kind == DataType::Int) {
     symbol.value.low = type.low;
     symbol.value.high = type.high;

@@ -225,9 +225,14 @@ void Parser::parseQuery(StringRef comment) {
   query.text = StringRef(text.content).substr(query.range.begin).trim().str();
   query.range.end = query.range.begin + query.text.size();
   query.comment = comment.trim().str();
+  source.setLenient(true);
   parseQueryBody(query);
-  if (!failed)
-    model.queries.push_back(std::move(query));
+  source.setLenient(false);
+  if (failed) {
+    query.kind = QueryNode::Unsupported;
+    query.reason = "a query with errors";
+  }
+  model.queries.push_back(std::move(query));
 }
 
 void tioga::uppaal::parseQueries(Model &model, Source &source,

@@ -52,6 +52,8 @@ static std::string describePath(llvm::StringRef path) {
 }
 
 void Source::error(Range range, const llvm::Twine &message) {
+  if (isLenient)
+    return warn(range, message);
   ++numErrors;
   mlir::emitError(getLoc(range))
       << message << describePath(range.text ? range.text->path : "");

@@ -40,6 +40,10 @@ public:
   llvm::StringRef getContent() const { return content; }
   bool hadErrors() const { return numErrors != 0; }
 
+  /// While lenient, errors are warnings and do not count: a query that makes no
+  /// sense is no reason to refuse a model.
+  void setLenient(bool flag) { isLenient = flag; }
+
   /// A text with this path; lives as long as the source.
   Text &addText(std::string xmlPath);
 
@@ -59,6 +63,7 @@ private:
   std::vector<unsigned> lineStarts;
   std::deque<Text> texts;
   unsigned numErrors = 0;
+  bool isLenient = false;
 };
 
 } // namespace tioga::uppaal
