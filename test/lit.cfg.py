@@ -17,6 +17,11 @@ config.substitutions.append(
 )
 config.substitutions.append(("%docs", os.path.join(config.tioga_src_root, "docs")))
 config.substitutions.append(("%utils", os.path.join(config.tioga_src_root, "utils")))
+# Public models that are no part of the project: tests of them need the directory.
+shared_models = os.path.join(config.tioga_src_root, "..", "shared", "models")
+config.substitutions.append(("%shared_models", shared_models))
+if os.path.isdir(shared_models):
+    config.available_features.add("shared-models")
 config.substitutions.append(("%host_cc", config.host_cc))
 config.substitutions.append(("%python", "/usr/bin/python3"))
 

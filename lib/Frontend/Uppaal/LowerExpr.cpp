@@ -6,6 +6,7 @@
 
 #include "Lowering.h"
 #include "tioga/Expr/Evaluate.h"
+#include "tioga/Expr/Rewrite.h"
 
 using namespace tioga;
 using namespace tioga::uppaal;
@@ -35,6 +36,26 @@ bool Lowering::step(Range range) {
     return true;
   if (!isExhausted)
     source.error(range, "this takes too many steps to expand");
+  isExhausted = true;
+  return false;
+}
+
+/// The size as text: what is shared counts as often as it occurs.
+uint64_t Lowering::getTreeSize(Expr expr) {
+  auto known = treeSizes.find(expr);
+  if (known != treeSizes.end())
+    return known->second;
+  uint64_t size = 1;
+  for (Expr operand : expr.getOperands())
+    size = std::min<uint64_t>(size + getTreeSize(operand), uint64_t(1) << 40);
+  return treeSizes[expr] = size;
+}
+
+bool Lowering::checkSize(Expr expr, Range range) {
+  if (expr.getDepth() <= maxValueDepth && getTreeSize(expr) <= maxTreeSize)
+    return true;
+  if (!isExhausted)
+    source.error(range, "the value becomes too large an expression");
   isExhausted = true;
   return false;
 }
@@ -134,6 +155,36 @@ Operand Lowering::coerce(Operand value, const DataType &type, Range range) {
   }
 }
 
+/// The expression where the condition is known: choices by it are made.
+Expr Lowering::assume(Expr expr, Expr condition, bool value) {
+  if (getTreeSize(expr) > maxTreeSize)
+    return expr;
+  return rewrite(expr, exprs, [&](Expr each) {
+    if (each == condition)
+      return exprs.getBool(value);
+    if (!each.is(ExprKind::If) || !each.getOperand(0).is(ExprKind::BoolLit))
+      return each;
+    return each.getOperand(each.getOperand(0).getBool() ? 1 : 2);
+  });
+}
+
+/// `if condition then a else b` for conditions.
+Expr Lowering::chooseCondition(Expr condition, Expr a, Expr b) {
+  if (a.is(ExprKind::BoolLit) && b.is(ExprKind::BoolLit))
+    return a.getBool() == b.getBool() ? a
+           : a.getBool()              ? condition
+                                      : exprs.getNot(condition);
+  if (a.isTrue())
+    return exprs.get(ExprKind::Or, condition, b);
+  if (b.isFalse())
+    return exprs.get(ExprKind::And, condition, a);
+  if (a.isFalse())
+    return exprs.get(ExprKind::And, exprs.getNot(condition), b);
+  if (b.isTrue())
+    return exprs.get(ExprKind::Or, exprs.getNot(condition), a);
+  return exprs.get(ExprKind::If, {condition, a, b});
+}
+
 /// `if condition then a else b`.
 Operand Lowering::choose(Expr condition, Operand a, Operand b) {
   if (condition.is(ExprKind::BoolLit))
@@ -145,10 +196,16 @@ Operand Lowering::choose(Expr condition, Operand a, Operand b) {
     a = toInt(a, {});
     b = toInt(b, {});
   }
+  a.expr = assume(a.expr, condition, true);
+  b.expr = assume(b.expr, condition, false);
+  if (a.expr == b.expr)
+    return a;
   if (a.type->kind == DataType::Array)
     return chooseElement(condition, a, b);
   Operand result = a;
-  result.expr = exprs.get(ExprKind::If, {condition, a.expr, b.expr});
+  result.expr = a.type->kind == DataType::Bool
+                    ? chooseCondition(condition, a.expr, b.expr)
+                    : exprs.get(ExprKind::If, {condition, a.expr, b.expr});
   result.low = std::min(a.low, b.low);
   result.high = std::max(a.high, b.high);
   return result;
@@ -510,6 +567,10 @@ Operand Lowering::lowerBits(const Node &node, NodeOp op, Operand a, Operand b) {
 
 Operand Lowering::lowerArithmetic(const Node &node, NodeOp op, Operand a,
                                   Operand b) {
+  // Sums are flat: each of a long row of them would be another long one.
+  if (a.expr.getNumOperands() > maxOperands ||
+      b.expr.getNumOperands() > maxOperands)
+    return error(node.range, "the value becomes too large an expression");
   if (a.type->kind == DataType::Clock || b.type->kind == DataType::Clock)
     return lowerClockArithmetic(node, op, a, b);
   bool isBitwise =
@@ -574,7 +635,7 @@ void Lowering::reset(llvm::ArrayRef<std::pair<Expr, int64_t>> assumed) {
 
 Expr Lowering::lowerCondition(const Node &node, NameScope &scope) {
   Operand value = toBool(lowerValue(node, scope), node.range);
-  if (!value)
+  if (!value || !checkSize(value.expr, node.range))
     return Expr();
   for (auto &[symbol, assigned] : state.values)
     if (symbol->kind == Symbol::Variable &&

@@ -197,7 +197,7 @@ Operand Lowering::read(const Place &place, Range range) {
 
 bool Lowering::write(const Place &place, Operand value, Range range) {
   value = coerce(value, *place.type, range);
-  if (!value)
+  if (!value || !checkSize(value.expr, range))
     return false;
   const Symbol &root = *place.root;
   if (place.type->kind == DataType::Clock) {
@@ -217,6 +217,8 @@ bool Lowering::write(const Place &place, Operand value, Range range) {
   if (!old)
     return false;
   old.expr = writeAccess(old.expr, place.path, value.expr);
+  if (!checkSize(old.expr, range))
+    return false;
   old.type = root.type;
   state.values[&root] = old;
   return true;

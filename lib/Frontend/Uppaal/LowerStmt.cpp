@@ -23,7 +23,7 @@ bool Lowering::execute(const Stmt &stmt, NameScope &scope) {
     return false;
   State after = std::move(state);
   merge(before.returned, before, after);
-  return true;
+  return checkState(stmt.range);
 }
 
 bool Lowering::executeOnce(const Stmt &stmt, NameScope &scope) {
@@ -85,6 +85,13 @@ bool Lowering::executeBlock(const Stmt &stmt, NameScope &scope) {
                       [&](const Stmt *each) { return execute(*each, inner); });
 }
 
+/// What branches leave behind may grow without any assignment.
+bool Lowering::checkState(Range range) {
+  return llvm::all_of(state.values, [&](auto &entry) {
+    return checkSize(entry.second.expr, range);
+  });
+}
+
 /// Executes one or both of two branches.
 bool Lowering::executeBranch(Expr condition, llvm::function_ref<bool()> then,
                              llvm::function_ref<bool()> otherwise) {
@@ -98,7 +105,7 @@ bool Lowering::executeBranch(Expr condition, llvm::function_ref<bool()> then,
     return false;
   State second = std::move(state);
   merge(condition, first, second);
-  return true;
+  return checkState(Range());
 }
 
 /// The state that is `a` where the condition holds, and `b` elsewhere.
@@ -154,7 +161,7 @@ bool Lowering::executeIf(const Stmt &stmt, NameScope &scope) {
 /// all that follows happens under the condition, so that what counts the
 /// iterations stays a number inside.
 bool Lowering::executeLoop(const Stmt &stmt, NameScope &scope, unsigned depth) {
-  while (true) {
+  for (unsigned iteration = 0;; ++iteration) {
     if (!step(stmt.range))
       return false;
     if (state.returned && state.returned.isTrue())
@@ -170,12 +177,13 @@ bool Lowering::executeLoop(const Stmt &stmt, NameScope &scope, unsigned depth) {
       return execute(*stmt.body[0], scope) &&
              (!stmt.step || lowerEffect(*stmt.step, scope));
     };
-    if (condition.expr.isTrue() && !state.returned) {
+    if (condition.expr.isTrue() && !state.returned &&
+        iteration <= maxIterations) {
       if (!iterate())
         return false;
       continue;
     }
-    if (depth >= maxSymbolicIterations) {
+    if (depth >= maxSymbolicIterations || iteration > maxIterations) {
       source.error(stmt.range, "the number of iterations of this loop has no "
                                "static bound");
       return false;

@@ -114,10 +114,18 @@ private:
   static constexpr unsigned maxCallDepth = 64;
   static constexpr unsigned maxSymbolicIterations = 256;
   static constexpr uint64_t maxSteps = 2'000'000;
+  static constexpr unsigned maxIterations = 4096;
+  static constexpr unsigned maxValueDepth = 900;
+  static constexpr unsigned maxOperands = 4096;
+  static constexpr uint64_t maxTreeSize = 20'000;
   static constexpr int64_t maxArraySize = 1 << 16;
   static constexpr int64_t maxInstances = 1 << 16;
 
   bool step(Range range);
+  /// Reports an expression that nobody could read, or print.
+  bool checkSize(Expr expr, Range range);
+  bool checkState(Range range);
+  uint64_t getTreeSize(Expr expr);
   Operand error(Range range, const llvm::Twine &message);
 
   // Values.
@@ -142,6 +150,8 @@ private:
   Operand makeValue(Expr expr, const DataType *type);
   Operand makeBoolean(Expr expr);
   Operand choose(Expr condition, Operand a, Operand b);
+  Expr chooseCondition(Expr condition, Expr a, Expr b);
+  Expr assume(Expr expr, Expr condition, bool value);
   Operand chooseElement(Expr condition, Operand a, Operand b);
   Operand toBool(Operand value, Range range);
   Operand toInt(Operand value, Range range);
@@ -185,6 +195,7 @@ private:
   std::deque<NameScope> scopes;
   std::deque<DataType> types;
   llvm::DenseMap<Expr, unsigned> order;
+  llvm::DenseMap<Expr, uint64_t> treeSizes;
   DataType boolType{DataType::Bool}, clockType{DataType::Clock},
       voidType{DataType::Void};
   DataType intType{DataType::Int, -32768, 32767};

@@ -22,10 +22,13 @@ static bool isTypeWord(const Token &token) {
 
 /// A type word, or the name of a type followed by the name of what has it.
 bool Parser::atDeclaration() const {
+  static constexpr StringRef others[] = {"return", "else", "not",   "and",
+                                         "or",     "do",   "imply", "system"};
   if (isTypeWord(peek()))
     return true;
   return peek().kind == Token::Name && peek(1).kind == Token::Name &&
-         !peek(1).is("and") && !peek(1).is("or") && !peek(1).is("imply");
+         !llvm::is_contained(others, peek().text) &&
+         !llvm::is_contained(others, peek(1).text);
 }
 
 void Parser::parseTypePrefix(TypeNode &type) {
