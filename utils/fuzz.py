@@ -12,13 +12,20 @@ Build it first, with clang, in a build directory of its own:
     -DCMAKE_C_COMPILER=clang-19 -DTIOGA_ENABLE_FUZZERS=ON
   ninja -C build-fuzz tioga-fuzz
   utils/fuzz.py --build build-fuzz --seconds 600
+
+Importers of other formats are fuzzed from outside, with any build:
+
+  utils/fuzz.py --build build --importer uppaal --seconds 600
 """
 
 import argparse
 import pathlib
+import random
 import re
 import subprocess
 import sys
+import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -41,11 +48,95 @@ def write_dictionary(path):
     path.write_text("\n".join(lines) + "\n")
 
 
+# By importer: where the seeds are, and the flag of `tioga compile` that writes the format.
+IMPORTERS = {
+    "uppaal": (["test/Frontend/Uppaal/*.test", "test/Tools/tioga/verify-uppaal.test",
+                "test/Target/Uppaal/*.test"], [".xta", ".xml"], "uppaal"),
+}
+
+
+def read_seeds(patterns, endings):
+    """The files inside of tests."""
+    seeds = []
+    for pattern in patterns:
+        for path in sorted(ROOT.glob(pattern)):
+            for part in re.split(r"^//--- ", path.read_text(), flags=re.M)[1:]:
+                name, _, text = part.partition("\n")
+                ending = pathlib.Path(name.strip()).suffix
+                if ending in endings:
+                    seeds.append((ending, text))
+    return seeds
+
+
+def mutate(text, other, rng):
+    """Changes a few tokens; some come from another model."""
+    pieces = re.findall(r"\w+|\s+|.", text, re.S) or [" "]
+    foreign = re.findall(r"\w+|\s+|.", other, re.S) or [" "]
+    for _ in range(rng.randint(1, 6)):
+        at = rng.randrange(len(pieces))
+        begin = rng.randrange(len(foreign))
+        part = foreign[begin:begin + rng.randint(1, 12)]
+        choice = rng.randrange(5)
+        if choice == 0 and len(pieces) > 1:
+            del pieces[at:at + rng.randint(1, 3)]
+        elif choice == 1:
+            pieces[at:at] = part
+        elif choice == 2:
+            pieces[at] = rng.choice(["-1", "0", "99999", "2147483647", "(", ")", "<", "\0", "\xff"])
+        else:
+            pieces[at:at + 1] = part
+    return "".join(pieces)
+
+
+def fuzz_importer(name, build, seconds):
+    """A model is rejected with an error, or is the same after it was written and read."""
+    patterns, endings, emit = IMPORTERS[name]
+    seeds = read_seeds(patterns, endings)
+    tioga = build.resolve() / "bin/tioga"
+    rng = random.Random(1)
+    runs = accepted = 0
+    end = time.monotonic() + seconds
+    with tempfile.TemporaryDirectory() as scratch:
+        def run(*arguments):
+            return subprocess.run([tioga, *arguments], cwd=scratch, timeout=60,
+                                  capture_output=True, errors="replace")
+
+        while time.monotonic() < end:
+            ending, text = rng.choice(seeds)
+            text = mutate(text, rng.choice(seeds)[1], rng)
+            model = pathlib.Path(scratch) / f"model{ending}"
+            model.write_text(text, errors="replace")
+            runs += 1
+            problem = None
+            first = run("compile", model.name)
+            if first.returncode not in (0, 1) or (first.returncode and not first.stderr):
+                problem = first.stderr
+            elif first.returncode == 0:
+                accepted += 1
+                written = run("compile", model.name, f"--emit={emit}", "-o", "again.xml")
+                if written.returncode not in (0, 1):
+                    problem = written.stderr
+                elif written.returncode == 0:
+                    second = run("compile", "again.xml")
+                    if second.stdout.replace("@again", "@model") != first.stdout:
+                        problem = "not the same again:\n" + first.stdout + second.stdout + second.stderr
+            if problem is not None:
+                kept = build / f"fuzz-{runs}{ending}"
+                kept.write_text(text, errors="replace")
+                print(f"{kept}:\n{problem}")
+                return 1
+    print(f"{runs} models, {accepted} of them accepted, no problem")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-fuzz")
     parser.add_argument("--seconds", type=int, default=600)
+    parser.add_argument("--importer", choices=sorted(IMPORTERS))
     args = parser.parse_args()
+    if args.importer:
+        return fuzz_importer(args.importer, args.build, args.seconds)
     corpus = args.build / "corpus"
     write_corpus(corpus)
     write_dictionary(args.build / "dictionary.txt")
