@@ -12,9 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tioga/Campaign/Campaign.h"
+#include "CampaignRunner.h"
 #include "Parallel.h"
-#include "tioga/Campaign/Replay.h"
 #include <mutex>
 #include <numeric>
 
@@ -43,81 +42,12 @@ std::optional<MutantStatus> tioga::getMutantStatus(llvm::StringRef name) {
   return std::nullopt;
 }
 
-namespace {
-
-class CampaignRunner {
-public:
-  CampaignRunner(const System &system, llvm::ArrayRef<SystemEdits> mutants,
-                 llvm::ArrayRef<llvm::StringRef> ids,
-                 std::vector<MutantResult> results,
-                 const CampaignOptions &options);
-
-  CampaignResult run();
-
-private:
-  // Step 1.
-  void checkMutants();
-  MutantResult toResult(const ConformanceResult &answer) const;
-  void replay(const Violation &violation, const SystemEdits &edits,
-              MutantResult &checked) const;
-  std::string describe(const Violation &violation) const;
-
-  // Step 2.
-  void buildTests();
-  std::optional<TimedTest> buildFor(unsigned mutant, TrackedSystem &spec);
-  void buildAll();
-  void buildFew();
-  void addTest(TimedTest test, unsigned mutant);
-  std::vector<unsigned> getByLength() const;
-  /// Runs a test on mutants that it might kill; records what it kills.
-  void tryTest(unsigned test, llvm::ArrayRef<unsigned> mutants);
-
-  // Step 3.
-  void reduceGreedily();
-  void keepTests(llvm::ArrayRef<unsigned> kept);
-  void orderTests();
-  void completeMatrix();
-
-  bool isCancelled() const {
-    return options.isCancelled && options.isCancelled->load();
-  }
-  TrackedSystem &getMutant(unsigned mutant);
-  void report(llvm::StringRef phase, size_t done, size_t total) const {
-    if (options.onProgress)
-      options.onProgress(phase, done, total);
-  }
-
-  const System &system;
-  llvm::ArrayRef<SystemEdits> mutants;
-  llvm::ArrayRef<llvm::StringRef> ids;
-  const CampaignOptions &options;
-  CampaignResult result;
-  /// A multiple of all denominators of the system and its mutants.
-  int64_t scale;
-  /// For the main thread.
-  TrackedSystem spec;
-  std::vector<std::unique_ptr<TrackedSystem>> tracked;
-};
-
-} // namespace
-
-static int64_t getCommonScale(const System &system,
-                              llvm::ArrayRef<SystemEdits> mutants) {
-  int64_t scale = system.getScale();
-  for (const SystemEdits &edits : mutants)
-    if (edits.scale)
-      scale = std::lcm(scale, edits.scale);
-  return scale;
-}
-
 CampaignRunner::CampaignRunner(const System &system,
                                llvm::ArrayRef<SystemEdits> mutants,
                                llvm::ArrayRef<llvm::StringRef> ids,
                                std::vector<MutantResult> results,
                                const CampaignOptions &options)
-    : system(system), mutants(mutants), ids(ids), options(options),
-      scale(getCommonScale(system, mutants)), spec(system, nullptr, scale),
-      tracked(mutants.size()) {
+    : system(system), mutants(mutants), ids(ids), options(options) {
   result.mutants = std::move(results);
   result.mutants.resize(mutants.size());
 }
@@ -126,91 +56,19 @@ CampaignRunner::CampaignRunner(const System &system,
 // Step 1: check
 //===----------------------------------------------------------------------===//
 
-std::string CampaignRunner::describe(const Violation &violation) const {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  violation.observation.print(os, system);
-  if (violation.label) {
-    os << " · " << system.getLabels()[*violation.label].getText();
-    if (!violation.arguments.empty()) {
-      os << '(';
-      llvm::interleaveComma(violation.arguments, os);
-      os << ')';
-    }
-  }
-  os << ": " << toString(violation.kind);
-  return text;
-}
-
-MutantResult CampaignRunner::toResult(const ConformanceResult &answer) const {
-  MutantResult checked;
-  checked.isOpen = false;
-  checked.seconds = answer.statistics.seconds;
-  switch (answer.answer) {
-  case AnswerKind::Holds:
-    checked.status = answer.depth ? MutantStatus::EquivalentToDepth
-                                  : MutantStatus::Equivalent;
-    checked.depth = answer.depth.value_or(0);
-    return checked;
-  case AnswerKind::Undecided:
-    checked.reason = answer.reason;
-    return checked;
-  case AnswerKind::Violated:
-    break;
-  }
-  checked.status = MutantStatus::Killed;
-  if (!answer.violation) {
-    // The verdict counts, even where its trace could not be computed.
-    checked.reason = "the violation has no trace";
-    return checked;
-  }
-  const Violation &violation = *answer.violation;
-  checked.stopsTime = violation.stopsTime;
-  checked.boundary = violation.boundary;
-  checked.length = violation.getLength();
-  checked.kind = violation.kind;
-  checked.witness = describe(violation);
-  checked.path = getPath(violation, system, scale);
-  if (!checked.path)
-    checked.reason = "the times of the violation are not known";
-  return checked;
-}
-
-/// Nothing is reported that the interpreter contradicts.
-void CampaignRunner::replay(const Violation &violation,
-                            const SystemEdits &edits,
-                            MutantResult &checked) const {
-  if (!options.replay)
-    return;
-  std::string reason;
-  if (replayViolation(violation, system, edits, reason) != AnswerKind::Violated)
-    return;
-  checked = MutantResult();
-  checked.isOpen = false;
-  checked.reason = "the violation does not survive its replay: " + reason;
-}
-
 void CampaignRunner::checkMutants() {
   std::vector<unsigned> open;
   for (auto [index, mutant] : llvm::enumerate(result.mutants))
     if (mutant.isOpen)
       open.push_back(index);
-  ConformanceOptions conformance = options.conformance;
-  // One mutant at a time and thread.
-  conformance.threads = 1;
-  conformance.isCancelled = [this] { return isCancelled(); };
   std::mutex mutex;
   parallelFor(
-      open.size(), options.threads,
-      [&] { return createZoneChecker(system, conformance); },
-      [&](std::unique_ptr<ConformanceChecker> &checker, size_t position) {
+      open.size(), options.threads, [&] { return makeChecker(); },
+      [&](std::unique_ptr<Checker> &checker, size_t position) {
         if (isCancelled())
           return;
         unsigned index = open[position];
-        ConformanceResult answer = checker->check(mutants[index]);
-        MutantResult checked = toResult(answer);
-        if (answer.answer == AnswerKind::Violated && answer.violation)
-          replay(*answer.violation, mutants[index], checked);
+        MutantResult checked = checker->check(index);
         // What was interrupted is as good as not begun.
         if (checked.status == MutantStatus::Undecided && isCancelled())
           return;
@@ -229,37 +87,10 @@ void CampaignRunner::checkMutants() {
 // Step 2: build tests
 //===----------------------------------------------------------------------===//
 
-/// The prepared mutant, kept: several tests are tried on it. Safe for threads
-/// that work on different mutants.
-TrackedSystem &CampaignRunner::getMutant(unsigned mutant) {
-  if (!tracked[mutant])
-    tracked[mutant] =
-        std::make_unique<TrackedSystem>(system, &mutants[mutant], scale);
-  return *tracked[mutant];
-}
-
-std::optional<TimedTest> CampaignRunner::buildFor(unsigned mutant,
-                                                  TrackedSystem &spec) {
-  MutantResult &killed = result.mutants[mutant];
-  TrackedSystem &sut = getMutant(mutant);
-  std::optional<TimedTest> test =
-      buildTest(*killed.path, system, spec, &sut, options.tests);
-  if (!test) {
-    killed.reason = "the test could not be computed";
-    return std::nullopt;
-  }
-  TestVerdicts verdicts = runTest(*test, sut);
-  if (verdicts.isUnknown || !verdicts.fail) {
-    killed.reason = "the test does not show the fault";
-    return std::nullopt;
-  }
-  return test;
-}
-
 std::vector<unsigned> CampaignRunner::getByLength() const {
   std::vector<unsigned> order;
   for (auto [index, mutant] : llvm::enumerate(result.mutants))
-    if (mutant.status == MutantStatus::Killed && mutant.path)
+    if (mutant.status == MutantStatus::Killed && hasPath(mutant))
       order.push_back(index);
   llvm::sort(order, [&](unsigned a, unsigned b) {
     unsigned first = result.mutants[a].length,
@@ -285,16 +116,12 @@ void CampaignRunner::addTest(TimedTest test, unsigned mutant) {
 
 void CampaignRunner::tryTest(unsigned test,
                              llvm::ArrayRef<unsigned> candidates) {
-  ReferenceRun reference(result.tests[test], spec);
+  std::function<bool(unsigned)> kills = prepare(result.tests[test]);
   std::vector<char> killed(candidates.size());
   parallelFor(
       candidates.size(), options.threads, [] { return 0; },
       [&](int, size_t position) {
-        unsigned mutant = candidates[position];
-        killed[position] =
-            reference.failsCertainly(mutants[mutant], [&]() -> TrackedSystem & {
-              return getMutant(mutant);
-            });
+        killed[position] = kills(candidates[position]);
       });
   for (auto [position, mutant] : llvm::enumerate(candidates))
     if (killed[position]) {
@@ -309,11 +136,10 @@ void CampaignRunner::buildAll() {
   std::vector<unsigned> order = getByLength();
   std::vector<std::optional<TimedTest>> tests(order.size());
   parallelFor(
-      order.size(), options.threads,
-      [&] { return std::make_unique<TrackedSystem>(system, nullptr, scale); },
-      [&](std::unique_ptr<TrackedSystem> &spec, size_t position) {
+      order.size(), options.threads, [&] { return makeBuilder(); },
+      [&](std::unique_ptr<Builder> &builder, size_t position) {
         if (!isCancelled())
-          tests[position] = buildFor(order[position], *spec);
+          tests[position] = builder->build(order[position]);
       },
       [&](size_t done) { report("building tests", done, order.size()); });
   for (auto [position, test] : llvm::enumerate(tests))
@@ -323,11 +149,12 @@ void CampaignRunner::buildAll() {
 
 /// As few tests as come out of trying each on what is left.
 void CampaignRunner::buildFew() {
+  std::unique_ptr<Builder> builder = makeBuilder();
   std::vector<unsigned> left = getByLength();
   size_t total = left.size();
   while (!left.empty() && !isCancelled()) {
     unsigned mutant = left.front();
-    std::optional<TimedTest> test = buildFor(mutant, spec);
+    std::optional<TimedTest> test = builder->build(mutant);
     left.erase(left.begin());
     if (!test)
       continue;
@@ -455,6 +282,6 @@ CampaignResult tioga::runCampaign(const System &system,
                                   llvm::ArrayRef<llvm::StringRef> ids,
                                   std::vector<MutantResult> results,
                                   const CampaignOptions &options) {
-  return CampaignRunner(system, mutants, ids, std::move(results), options)
-      .run();
+  auto create = system.isSync() ? createSyncCampaign : createTimedCampaign;
+  return create(system, mutants, ids, std::move(results), options)->run();
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Campaign/Suite.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Evaluate.h"
 #include "tioga/Expr/Parse.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +39,13 @@ static json::Array writeTimes(const Zone &times) {
   return entries;
 }
 
+static json::Array writeValues(llvm::ArrayRef<Value> values) {
+  json::Array texts;
+  for (const Value &value : values)
+    texts.push_back(value.str());
+  return texts;
+}
+
 json::Object Journal::toJSON(llvm::StringRef id,
                              const MutantResult &result) const {
   json::Object entry{{"model", key.model},
@@ -56,15 +64,18 @@ json::Object Journal::toJSON(llvm::StringRef id,
   entry["length"] = result.length;
   entry["kind"] = int64_t(result.kind);
   entry["witness"] = result.witness;
+  if (result.inputs) {
+    json::Array inputs;
+    for (const std::vector<Value> &step : *result.inputs)
+      inputs.push_back(writeValues(step));
+    entry["inputs"] = std::move(inputs);
+  }
   if (!result.path)
     return entry;
   json::Array steps;
   for (const TestPath::Step &step : result.path->steps) {
-    json::Array arguments;
-    for (const Value &value : step.arguments)
-      arguments.push_back(value.str());
     steps.push_back(json::Object{{"label", system.getLabels()[step.label].name},
-                                 {"arguments", std::move(arguments)},
+                                 {"arguments", writeValues(step.arguments)},
                                  {"origin", step.origin}});
   }
   entry["steps"] = std::move(steps);
@@ -102,6 +113,48 @@ void Journal::append(llvm::StringRef id, const MutantResult &result) {
 // Reading
 //===----------------------------------------------------------------------===//
 
+static bool readValues(const json::Array &texts, ExprContext &context,
+                       std::vector<Value> &values) {
+  for (const json::Value &text : texts) {
+    Expr expr = parseExpr(text.getAsString().value_or(""), context,
+                          [](size_t, const llvm::Twine &) {});
+    if (!expr)
+      return false;
+    EvalResult value =
+        evaluate(expr, [](llvm::StringRef, bool) { return nullptr; });
+    if (!value)
+      return false;
+    values.push_back(value.value);
+  }
+  return true;
+}
+
+/// The inputs of each step of a contract, all of them in range.
+std::optional<InputSequence>
+Journal::readInputs(const json::Object &entry) const {
+  const json::Array *steps = entry.getArray("inputs");
+  if (!steps)
+    return std::nullopt;
+  InputSequence inputs;
+  for (const json::Value &step : *steps) {
+    std::vector<Value> &values = inputs.emplace_back();
+    if (!step.getAsArray() ||
+        !readValues(*step.getAsArray(), system.getExprContext(), values))
+      return std::nullopt;
+    llvm::ArrayRef<Value> rest = values;
+    for (const SystemVariable &variable : system.getVariables()) {
+      if (variable.owner != Owner::Input)
+        continue;
+      if (rest.empty() || !isInDomain(rest.front(), variable.type))
+        return std::nullopt;
+      rest = rest.drop_front();
+    }
+    if (!rest.empty())
+      return std::nullopt;
+  }
+  return inputs;
+}
+
 std::optional<TestPath> Journal::readPath(const json::Object &entry) const {
   const json::Array *steps = entry.getArray("steps");
   const json::Array *times = entry.getArray("times");
@@ -121,17 +174,8 @@ std::optional<TestPath> Journal::readPath(const json::Object &entry) const {
       return std::nullopt;
     path.steps.push_back(
         {*label, {}, step->getString("origin").value_or("").str()});
-    for (const json::Value &argument : *arguments) {
-      Expr expr = parseExpr(argument.getAsString().value_or(""), context,
-                            [](size_t, const llvm::Twine &) {});
-      if (!expr)
-        return std::nullopt;
-      EvalResult value =
-          evaluate(expr, [](llvm::StringRef, bool) { return nullptr; });
-      if (!value)
-        return std::nullopt;
-      path.steps.back().arguments.push_back(value.value);
-    }
+    if (!readValues(*arguments, context, path.steps.back().arguments))
+      return std::nullopt;
   }
   unsigned dimension = path.steps.size() + 2;
   if (times->size() != size_t(dimension) * dimension)
@@ -181,6 +225,9 @@ std::optional<MutantResult> Journal::fromJSON(const json::Object &entry) const {
   result.kind = ViolationKind(kind);
   result.path = readPath(entry);
   if (!result.path && entry.get("steps"))
+    return std::nullopt;
+  result.inputs = readInputs(entry);
+  if (!result.inputs && entry.get("inputs"))
     return std::nullopt;
   return result;
 }

@@ -204,6 +204,26 @@ getStems(const TimedTest &test, const llvm::StringMap<ArrayAttr> &stems) {
   return result;
 }
 
+/// The requirements that contracts formalise: those with a text of their id, or
+/// of the id before its last dots; else the id itself.
+static std::vector<llvm::StringRef>
+getRequirements(llvm::ArrayRef<llvm::StringRef> contracts, Operation *model) {
+  llvm::StringSet<> texts;
+  model->walk([&](TextOp text) { texts.insert(text.getId()); });
+  std::vector<llvm::StringRef> result;
+  llvm::StringSet<> seen;
+  for (llvm::StringRef contract : contracts) {
+    llvm::StringRef id = contract;
+    while (!texts.contains(id) && id.contains('.'))
+      id = id.rsplit('.').first;
+    if (!texts.contains(id))
+      id = contract;
+    if (seen.insert(id).second)
+      result.push_back(id);
+  }
+  return result;
+}
+
 OwningOpRef<ModuleOp> tioga::writeSuite(llvm::ArrayRef<TimedTest> tests,
                                         const System &system,
                                         Operation *model) {
@@ -212,7 +232,8 @@ OwningOpRef<ModuleOp> tioga::writeSuite(llvm::ArrayRef<TimedTest> tests,
   builder.setInsertionPointToStart(module->getBody());
   llvm::StringMap<ArrayAttr> stems = readStems(model, system);
   for (TimedTest test : tests) {
-    test.stems = getStems(test, stems);
+    test.stems = system.isSync() ? getRequirements(test.stems, model)
+                                 : getStems(test, stems);
     writeTest(test, system, builder);
   }
   return module;

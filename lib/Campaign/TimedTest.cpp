@@ -6,9 +6,11 @@
 
 #include "tioga/Campaign/TimedTest.h"
 #include "mlir/IR/Builders.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/DifferenceBounds.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringSet.h"
+#include <set>
 
 using namespace mlir;
 using namespace tioga;
@@ -90,7 +92,8 @@ void TimedTest::shareClocks() {
 
 static bool areEqual(const TimedMove &a, const TimedMove &b) {
   return a.kind == b.kind && a.label == b.label && a.arguments == b.arguments &&
-         a.guard == b.guard && a.resets == b.resets && a.target == b.target;
+         a.outputs == b.outputs && a.guard == b.guard && a.resets == b.resets &&
+         a.target == b.target;
 }
 
 static bool areEqual(const TimedState &a, const TimedState &b) {
@@ -134,6 +137,9 @@ private:
   Expr getComparison(const Constraint &constraint);
   Expr getExpr(const std::vector<Constraint> &conjunction);
   Expr getExpr(const TestCondition &condition);
+  Expr getOneOf(const SystemVariable &variable,
+                const std::set<tioga::Value> &values);
+  Expr getOracle(llvm::ArrayRef<std::vector<tioga::Value>> accepted);
   Rational getNumber(Bound bound) const {
     return *Rational::get(bound.getValue(), test.scale);
   }
@@ -207,7 +213,68 @@ Expr TestWriter::getExpr(const TestCondition &condition) {
   return context.getOr(operands);
 }
 
+/// The condition on one variable: `E'`, `!E'`, `1 <= pc' && pc' <= 2`; null if
+/// it may have any value.
+Expr TestWriter::getOneOf(const SystemVariable &variable,
+                          const std::set<tioga::Value> &values) {
+  Expr name = context.getName(variable.getName(), /*primed=*/true);
+  if (std::optional<uint64_t> count = getCardinality(variable.type))
+    if (*count == values.size())
+      return Expr();
+  const tioga::Value &first = *values.begin(), &last = *values.rbegin();
+  if (values.size() == 1 && first.is(tioga::Value::Kind::Bool))
+    return first.getBool() ? name : context.getNot(name);
+  if (values.size() > 2 && first.is(tioga::Value::Kind::Number)) {
+    std::optional<Rational> span =
+        Rational::sub(last.getNumber(), first.getNumber());
+    if (span && *span == Rational(int64_t(values.size()) - 1))
+      return context.getAnd(
+          {context.get(ExprKind::Le, first.toExpr(context), name),
+           context.get(ExprKind::Le, name, last.toExpr(context))});
+  }
+  llvm::SmallVector<Expr> cases;
+  for (const tioga::Value &value : values)
+    cases.push_back(context.get(ExprKind::Eq, name, value.toExpr(context)));
+  return context.getOr(cases);
+}
+
+/// What the new values of all outputs have to be. If they vary independently,
+/// one condition per variable; else, one case per combination.
+Expr TestWriter::getOracle(llvm::ArrayRef<std::vector<tioga::Value>> accepted) {
+  std::vector<const SystemVariable *> outputs;
+  for (const SystemVariable &variable : system.getVariables())
+    if (variable.owner == Owner::Output)
+      outputs.push_back(&variable);
+  auto describe = [&](llvm::ArrayRef<std::vector<tioga::Value>> values) {
+    llvm::SmallVector<Expr> conjuncts;
+    uint64_t combinations = 1;
+    for (auto [index, variable] : llvm::enumerate(outputs)) {
+      std::set<tioga::Value> own;
+      for (const std::vector<tioga::Value> &each : values)
+        own.insert(each[index]);
+      combinations *= own.size();
+      if (Expr condition = getOneOf(*variable, own))
+        conjuncts.push_back(condition);
+    }
+    return std::make_pair(context.getAnd(conjuncts), combinations);
+  };
+  auto [together, combinations] = describe(accepted);
+  if (combinations == accepted.size())
+    return together;
+  llvm::SmallVector<Expr> cases;
+  for (const std::vector<tioga::Value> &each : accepted)
+    cases.push_back(describe(each).first);
+  return context.getOr(cases);
+}
+
 void TestWriter::writeDeclarations() {
+  for (const SystemVariable &variable : system.getVariables())
+    if (system.isSync() && variable.owner != Owner::Hidden)
+      builder.create<VarOp>(
+          variable.loc, OwnerAttr::get(builder.getContext(), variable.owner),
+          builder.getStringAttr(variable.getName()),
+          TypeAttr::get(variable.type), /*init=*/ExprAttr(),
+          /*doc=*/StringAttr());
   llvm::SmallBitVector used(system.getLabels().size());
   for (auto [index, label] : llvm::enumerate(system.getLabels()))
     if (label.kind == LabelKind::Output)
@@ -268,6 +335,19 @@ void TestWriter::writeMove(const TimedState &source, const TimedMove &move) {
       else
         conjuncts.push_back(context.get(ExprKind::Eq, name, literal));
     }
+  }
+  if (move.kind == test::MoveKind::Step) {
+    llvm::ArrayRef<tioga::Value> inputs = move.arguments;
+    for (const SystemVariable &variable : system.getVariables()) {
+      if (variable.owner != Owner::Input)
+        continue;
+      update.push_back({context.getName(variable.getName()),
+                        inputs.front().toExpr(context)});
+      inputs = inputs.drop_front();
+    }
+    Expr oracle = getOracle(move.outputs);
+    if (!oracle.isTrue())
+      conjuncts.push_back(oracle);
   }
   Expr timing = getExpr(move.guard);
   if (!timing.isTrue())

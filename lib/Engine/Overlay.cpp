@@ -112,6 +112,14 @@ void SystemEditor::apply(const SystemEdits &edits) {
   for (const SystemEdits::Urgency &urgency : edits.urgencies)
     result->urgentLocations[urgency.control][urgency.location] =
         urgency.isUrgent;
+  for (const SystemEdits::ReplacedConjunct &replaced :
+       edits.replacedConjuncts) {
+    SystemConjunct &conjunct =
+        (replaced.isInitial ? result->initialConjuncts
+                            : result->stepConjuncts)[replaced.conjunct];
+    conjunct.assume = replaced.assume;
+    conjunct.guarantee = replaced.guarantee;
+  }
   if (edits.scale)
     result->scale = std::lcm(result->scale, edits.scale);
 }

@@ -282,10 +282,30 @@ static bool setInputs(SyncSolver &solver, const System &system,
 
 Decided<SyncSteps> Interpreter::getSteps(const State &state,
                                          llvm::ArrayRef<Value> inputs) {
+  std::vector<std::optional<Value>> known(system.getVariables().size());
+  for (auto [index, variable] : llvm::enumerate(system.getVariables())) {
+    if (variable.owner != Owner::Input)
+      continue;
+    if (inputs.empty())
+      return conclude(SyncSteps());
+    known[index] = inputs.front();
+    inputs = inputs.drop_front();
+  }
+  return getMatchingSteps(state, known);
+}
+
+Decided<SyncSteps>
+Interpreter::getMatchingSteps(const State &state,
+                              llvm::ArrayRef<std::optional<Value>> known) {
   SyncSteps result;
   SyncSolver solver(*this, state);
-  if (!setInputs(solver, system, inputs))
-    return conclude(std::move(result));
+  for (auto [index, variable] : llvm::enumerate(system.getVariables())) {
+    if (!known[index])
+      continue;
+    if (!isInDomain(*known[index], variable.type))
+      return conclude(std::move(result));
+    solver.set(index, *known[index]);
+  }
   bool tooMany = false;
   result.isComplete = solver.solve([&](SyncStep step) {
     result.steps.push_back(std::move(step));

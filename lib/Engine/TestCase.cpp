@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "tioga/Dialect/Test/IR/LowerSteps.h"
 
 using namespace mlir;
 using namespace tioga;
@@ -84,11 +85,8 @@ void TestCaseLoader::readMoves() {
                            target,
                            std::nullopt,
                            {},
-                           {},
-                           Expr(),
                            origin,
                            move.getLoc()});
-    test->sync |= move.getKind() == test::MoveKind::Step;
   }
 }
 
@@ -124,7 +122,7 @@ void TestCaseLoader::buildTransition(test::MoveOp move) {
 }
 
 void TestCaseLoader::buildDeadlines() {
-  unsigned next = test->sync ? 0 : moveOps.size();
+  unsigned next = moveOps.size();
   for (auto [state, result] : llvm::zip_equal(stateOps, test->states)) {
     if (!state.getDeadline())
       continue;
@@ -157,9 +155,8 @@ LogicalResult TestCaseLoader::buildSystem() {
       op.getLoc(), builder.getStringAttr(stateControl),
       builder.getArrayAttr(names), op.getInitialAttr().getAttr(),
       /*accepting=*/ArrayAttr(), /*environment=*/UnitAttr());
-  if (!test->sync)
-    for (test::MoveOp move : moveOps)
-      buildTransition(move);
+  for (test::MoveOp move : moveOps)
+    buildTransition(move);
   buildDeadlines();
   FailureOr<std::unique_ptr<System>> loaded = System::load(system);
   if (failed(loaded))
@@ -183,15 +180,6 @@ void TestCaseLoader::finishMoves() {
   for (auto [move, result] : llvm::zip_equal(moveOps, test->moves)) {
     if (move.getLabel())
       result.label = test->system->lookupLabel(*move.getLabel());
-    if (move.getKind() == test::MoveKind::Step) {
-      if (move.getUpdate())
-        for (const Assignment &each : move.getUpdate()->getAssignments())
-          result.inputs.push_back(
-              {context.import(each.target), context.import(each.value)});
-      if (move.getGuard())
-        result.oracle = context.import(move.getGuard()->getExpr());
-      continue;
-    }
     if (move.getKind() != test::MoveKind::Send)
       continue;
     Update rest, arguments;
@@ -223,5 +211,17 @@ FailureOr<std::unique_ptr<TestCase>> TestCaseLoader::load() {
 }
 
 FailureOr<std::unique_ptr<TestCase>> TestCase::load(test::CaseOp op) {
-  return TestCaseLoader(op).load();
+  if (!test::isSynchronous(op))
+    return TestCaseLoader(op).load();
+  // What the test refers to are attributes, which outlive the module.
+  OwningOpRef<ModuleOp> module = ModuleOp::create(op.getLoc());
+  OpBuilder builder(op.getContext());
+  builder.setInsertionPointToEnd(module->getBody());
+  FailureOr<test::CaseOp> lowered = test::lowerSteps(op, builder);
+  if (failed(lowered))
+    return failure();
+  FailureOr<std::unique_ptr<TestCase>> result = TestCaseLoader(*lowered).load();
+  if (succeeded(result))
+    (*result)->sync = true;
+  return result;
 }

@@ -29,6 +29,7 @@ private:
                          std::optional<unsigned> control, unsigned location);
   void compareLocation(unsigned control, unsigned location);
   SystemTransition translate(const SystemTransition &transition);
+  bool compareConjuncts(bool isInitial);
   SystemCondition translate(const SystemCondition &condition);
   tioga::Value translate(const tioga::Value &value);
 
@@ -207,8 +208,30 @@ tioga::Value SystemMatcher::translate(const tioga::Value &value) {
       .value;
 }
 
+/// Contracts are neither added nor removed, only changed.
+bool SystemMatcher::compareConjuncts(bool isInitial) {
+  ExprContext &context = system.getExprContext();
+  auto getList = [&](const System &of) {
+    return isInitial ? of.getInitialConjuncts() : of.getStepConjuncts();
+  };
+  llvm::ArrayRef<SystemConjunct> old = getList(system), now = getList(other);
+  if (old.size() != now.size())
+    return false;
+  for (unsigned index = 0; index < old.size(); ++index) {
+    if (old[index].id != now[index].id)
+      return false;
+    Expr assume = now[index].assume;
+    if (assume)
+      assume = context.import(assume);
+    Expr guarantee = context.import(now[index].guarantee);
+    if (assume != old[index].assume || guarantee != old[index].guarantee)
+      edits.replacedConjuncts.push_back({isInitial, index, assume, guarantee});
+  }
+  return true;
+}
+
 std::optional<SystemEdits> SystemMatcher::compare() {
-  if (!matchNames())
+  if (!matchNames() || !compareConjuncts(true) || !compareConjuncts(false))
     return std::nullopt;
   matchLocations();
   compareTransitions();

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generator.h"
+#include "ContractMutator.h"
 #include "tioga/Expr/Rewrite.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -173,7 +174,7 @@ MutantGenerator::MutantGenerator(ta::NetworkOp network,
 
 void MutantGenerator::run(const Operator &op) {
   current = &op;
-  op.generate(*this);
+  op.generate.automata(*this);
 }
 
 Update MutantGenerator::import(llvm::ArrayRef<Assignment> update) {
@@ -360,6 +361,12 @@ tioga::generateMutants(Operation *system, const MutationOptions &options) {
     generate(MutantGenerator(network, options, *set), Formalism::Automata);
   else if (auto actions = dyn_cast<action::SystemOp>(system))
     generate(MutantGenerator(actions, options, *set), Formalism::Actions);
+  else if (auto interface = dyn_cast<contract::InterfaceOp>(system)) {
+    ContractMutator mutator(interface, *set);
+    for (const Operator *op : options.operators)
+      if (op->formalism == Formalism::Contracts)
+        mutator.run(*op);
+  }
   if (options.order > 1)
     addSecondOrder(*set, options);
   assignGroups(*set);

@@ -69,12 +69,23 @@ ElementNames::ElementNames(ta::NetworkOp network) {
       if (auto location = dyn_cast<ta::LocationOp>(op)) {
         names[&op] = location.getSymName().str();
       } else if (auto edge = dyn_cast<ta::EdgeOp>(op)) {
-        std::string name = getEdgeName(edge);
-        unsigned count = ++used[name];
-        names[&op] = count == 1 ? name : name + "." + std::to_string(count);
+        add(&op, getEdgeName(edge), used);
       }
     }
   }
+}
+
+ElementNames::ElementNames(contract::InterfaceOp interface) {
+  llvm::StringMap<unsigned> used;
+  for (Operation &op : interface.getBody().front())
+    if (isa<contract::InitiallyOp, contract::RequireOp>(op))
+      add(&op, op.getAttrOfType<StringAttr>("id").str(), used);
+}
+
+void ElementNames::add(Operation *op, std::string name,
+                       llvm::StringMap<unsigned> &used) {
+  unsigned count = ++used[name];
+  names[op] = count == 1 ? name : name + "." + std::to_string(count);
 }
 
 llvm::StringRef ElementNames::lookup(Operation *op) const {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Mutation/Operators.h"
+#include "ContractMutator.h"
 #include "Generator.h"
 
 using namespace tioga;
@@ -117,6 +118,28 @@ static constexpr Operator operators[] = {
     {"invert-clock-reset", "kr", "Add or remove the reset of a clock",
      "Lorber, Tappler", Formalism::Actions, OG_ActionTimed,
      mutation::invertClockReset},
+    {"off-by-one", "ob",
+     "Add or subtract one at a number of a guarantee; take the literal before "
+     "or after one of an enumeration",
+     "Aichernig, Lorber, Ničković, Tiran 2015, 1", Formalism::Contracts,
+     OG_Momut, mutation::offByOne},
+    {"negate-truth", "nt", "Negate a truth value of a guarantee",
+     "Aichernig, Lorber, Ničković, Tiran 2015, 2", Formalism::Contracts,
+     OG_Momut, mutation::negateTruth},
+    {"change-comparison", "co",
+     "Exchange == and !=, replace one of <, <=, >=, > of a guarantee by "
+     "another one or ==",
+     "Aichernig, Lorber, Ničković, Tiran 2015, 3", Formalism::Contracts,
+     OG_Momut, mutation::changeComparison},
+    {"swap-and-or", "ao", "Exchange && and || in a guarantee",
+     "Aichernig, Lorber, Ničković, Tiran 2015, 4", Formalism::Contracts,
+     OG_Momut, mutation::swapAndOr},
+    {"swap-implication", "si", "Exchange => and <=> in a guarantee",
+     "Aichernig, Lorber, Ničković, Tiran 2015, 5", Formalism::Contracts,
+     OG_Momut, mutation::swapImplication},
+    {"change-assumption", "as",
+     "Do one of the five changes above to an assumption", "Tioga",
+     Formalism::Contracts, OG_None, mutation::changeAssumption},
 };
 
 static constexpr std::pair<llvm::StringLiteral, OperatorGroup> groups[] = {

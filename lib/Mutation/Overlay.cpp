@@ -17,8 +17,10 @@ static FailureOr<std::unique_ptr<System>> convertAndLoad(Operation *model) {
   FailureOr<sts::SystemOp> converted = failure();
   if (auto network = dyn_cast<ta::NetworkOp>(model))
     converted = convertToSTS(network);
+  else if (auto actions = dyn_cast<action::SystemOp>(model))
+    converted = convertToSTS(actions);
   else
-    converted = convertToSTS(cast<action::SystemOp>(model));
+    converted = convertToSTS(cast<contract::InterfaceOp>(model));
   if (failed(converted)) {
     model->erase();
     return failure();
@@ -60,14 +62,34 @@ OverlayBuilder::OverlayBuilder(Operation *model, const System &system)
     : model(model), system(system) {
   if (auto network = dyn_cast<ta::NetworkOp>(model))
     readNetwork(network);
+  else if (auto actions = dyn_cast<action::SystemOp>(model))
+    readActions(actions);
   else
-    readActions(cast<action::SystemOp>(model));
+    readContract(cast<contract::InterfaceOp>(model));
 }
 
 void OverlayBuilder::readNetwork(ta::NetworkOp network) {
   isSimple = isSimpleNetwork(network);
   for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
     readAutomaton(automaton);
+}
+
+void OverlayBuilder::readContract(contract::InterfaceOp interface) {
+  auto find = [&](llvm::ArrayRef<SystemConjunct> list, auto clause) {
+    auto *found = llvm::find_if(list, [&](const SystemConjunct &conjunct) {
+      return conjunct.id == clause.getId() && conjunct.loc == clause.getLoc();
+    });
+    // Only what the conversion has left as it was can be changed in place:
+    // records are taken apart.
+    ExprContext &context = system.getExprContext();
+    if (found != list.end() &&
+        found->guarantee == context.import(clause.getGuarantee().getExpr()))
+      conjuncts[clause] = found - list.begin();
+  };
+  for (auto clause : interface.getBody().getOps<contract::InitiallyOp>())
+    find(system.getInitialConjuncts(), clause);
+  for (auto clause : interface.getBody().getOps<contract::RequireOp>())
+    find(system.getStepConjuncts(), clause);
 }
 
 void OverlayBuilder::readAutomaton(ta::AutomatonOp op) {
@@ -321,11 +343,39 @@ bool OverlayBuilder::applyInsertion(const Edit &edit, SystemEdits &result) {
   return true;
 }
 
+/// A guarantee is one conjunct; an assumption may be part of frames, too.
+bool OverlayBuilder::applyClause(const Edit &edit, SystemEdits &result) {
+  auto found = conjuncts.find(edit.op);
+  if (found == conjuncts.end() || edit.kind != Edit::Kind::Replace ||
+      edit.attribute != "guarantee")
+    return false;
+  bool isInitial = isa<contract::InitiallyOp>(edit.op);
+  const SystemConjunct &old =
+      (isInitial ? system.getInitialConjuncts()
+                 : system.getStepConjuncts())[found->second];
+  Expr guarantee = replaceExpr(old.guarantee, edit.path, edit.value,
+                               system.getExprContext());
+  result.replacedConjuncts.push_back(
+      {isInitial, found->second, old.assume, guarantee});
+  return true;
+}
+
 std::optional<SystemEdits> OverlayBuilder::buildDirectly(const Mutant &mutant) {
   if (!isSimple)
     return std::nullopt;
+  if (isa<contract::InterfaceOp>(model))
+    return buildForContract(mutant);
   return isa<ta::NetworkOp>(model) ? buildForNetwork(mutant)
                                    : buildForActions(mutant);
+}
+
+std::optional<SystemEdits>
+OverlayBuilder::buildForContract(const Mutant &mutant) {
+  SystemEdits result;
+  for (const Edit &edit : mutant.edits)
+    if (!applyClause(edit, result))
+      return std::nullopt;
+  return result;
 }
 
 std::optional<SystemEdits>

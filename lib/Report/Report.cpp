@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Report/Report.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace tioga;
@@ -72,6 +73,8 @@ void tioga::printRun(const ReportedRun &run, const TestCase &test,
   os << "\n";
   if (!run.mutant.empty())
     os << "    as " << run.mutant << " does\n";
+  for (llvm::ArrayRef<std::string> requirements : run.violated)
+    os << "    violates " << llvm::join(requirements, ", ") << "\n";
   if (!result.errors.empty())
     printIndented(result.errors, os);
 }
@@ -91,6 +94,12 @@ static json::Object toJSON(const ReportedRun &run, const TestCase &test) {
     object["primary"] = *run.isPrimary;
   if (!run.mutant.empty())
     object["mutant"] = run.mutant;
+  if (!run.violated.empty()) {
+    json::Array sets;
+    for (const std::vector<std::string> &requirements : run.violated)
+      sets.push_back(json::Array(requirements));
+    object["violated"] = std::move(sets);
+  }
   if (!result.problem.empty())
     object["problem"] = json::fixUTF8(result.problem);
   if (!result.errors.empty())

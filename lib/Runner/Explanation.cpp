@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Runner/Explanation.h"
+#include "tioga/Dialect/Test/IR/LowerSteps.h"
 
 using namespace tioga;
 
@@ -20,6 +21,30 @@ std::optional<TimedTrace> tioga::translateTrace(const TimedTrace &trace,
       return std::nullopt;
   }
   return result;
+}
+
+std::optional<ObservedRun> tioga::getObservedRun(const TimedTrace &trace,
+                                                 const System &test,
+                                                 const System &contract) {
+  ObservedRun run;
+  for (const TraceStep &step : trace.steps) {
+    if (!step.label)
+      return std::nullopt;
+    const SystemLabel &label = test.getLabels()[*step.label];
+    if (label.name == tioga::test::stepLabel || run.empty())
+      run.emplace_back(contract.getVariables().size());
+    for (auto [param, value] : llvm::zip(label.params, step.arguments)) {
+      const Slot *slot = contract.lookup(param.getName());
+      if (!slot || slot->kind != Slot::Kind::Variable)
+        return std::nullopt;
+      run.back()[slot->index] = value;
+    }
+  }
+  for (const ObservedStep &step : run)
+    for (auto [value, variable] : llvm::zip(step, contract.getVariables()))
+      if (variable.owner != Owner::Hidden && !value)
+        return std::nullopt;
+  return run;
 }
 
 /// Leaves out a step; its delay goes to what follows. False on overflow.

@@ -46,12 +46,14 @@ std::optional<Value> tioga::parseValue(llvm::StringRef text, mlir::Type type,
   return result.value;
 }
 
+std::string tioga::toWire(const Value &value) {
+  return value.is(Value::Kind::Enum) ? value.getLiteral().str() : value.str();
+}
+
 WireMessage tioga::toWire(const Message &message, const System &system) {
   WireMessage wire{system.getLabels()[message.label].name.str(), {}};
   for (const Value &argument : message.arguments)
-    wire.arguments.push_back(argument.is(Value::Kind::Enum)
-                                 ? argument.getLiteral().str()
-                                 : argument.str());
+    wire.arguments.push_back(toWire(argument));
   return wire;
 }
 

@@ -16,10 +16,79 @@ namespace json = llvm::json;
 
 namespace {
 
+/// What is played, in words of the protocol.
+class Player {
+public:
+  virtual ~Player() = default;
+  virtual bool reset(std::string &problem) = 0;
+  virtual bool input(const WireMessage &message, std::string &problem) = 0;
+  struct Progress {
+    Rational delay;
+    std::optional<WireMessage> output;
+  };
+  virtual std::optional<Progress> advance(Rational max,
+                                          std::string &problem) = 0;
+};
+
+class ModelPlayer : public Player {
+public:
+  explicit ModelPlayer(ModelInstance &instance) : instance(instance) {}
+
+  bool reset(std::string &problem) override {
+    bool isReady = instance.reset();
+    problem = instance.getProblem().str();
+    return isReady;
+  }
+  bool input(const WireMessage &message, std::string &problem) override {
+    std::optional<Message> known =
+        fromWire(message, instance.getSystem(), problem);
+    if (!known)
+      return false;
+    instance.input(*known); // What it does not take, it ignores.
+    problem = instance.getProblem().str();
+    return problem.empty();
+  }
+  std::optional<Progress> advance(Rational max, std::string &problem) override {
+    std::optional<ModelInstance::Progress> progress = instance.advance(max);
+    problem = instance.getProblem().str();
+    if (!progress)
+      return std::nullopt;
+    Progress result{progress->delay, std::nullopt};
+    if (progress->output)
+      result.output = toWire(*progress->output, instance.getSystem());
+    return result;
+  }
+
+private:
+  ModelInstance &instance;
+};
+
+/// The answer to a step comes at once.
+class ContractPlayer : public Player {
+public:
+  explicit ContractPlayer(ContractInstance &instance) : instance(instance) {}
+
+  bool reset(std::string &) override {
+    instance.reset();
+    return true;
+  }
+  bool input(const WireMessage &message, std::string &problem) override {
+    bool isTaken = instance.input(message);
+    problem = instance.getProblem().str();
+    return isTaken;
+  }
+  std::optional<Progress> advance(Rational max, std::string &) override {
+    std::optional<WireMessage> output = instance.takeOutput();
+    return Progress{output ? Rational() : max, std::move(output)};
+  }
+
+private:
+  ContractInstance &instance;
+};
+
 class Server {
 public:
-  Server(ModelInstance &instance, llvm::raw_ostream &os)
-      : instance(instance), os(os) {}
+  Server(Player &player, llvm::raw_ostream &os) : player(player), os(os) {}
 
   /// Answers one line. False if that is not possible, or to quit.
   bool answer(llvm::StringRef line);
@@ -37,7 +106,7 @@ private:
   bool takeInput(const json::Object &object);
   bool passTime(const json::Object &object);
 
-  ModelInstance &instance;
+  Player &player;
   llvm::raw_ostream &os;
 };
 
@@ -55,12 +124,7 @@ bool Server::takeInput(const json::Object &object) {
   if (const json::Array *arguments = object.getArray("arguments"))
     for (const json::Value &argument : *arguments)
       wire.arguments.push_back(getText(argument));
-  std::optional<Message> message =
-      fromWire(wire, instance.getSystem(), problem);
-  if (!message)
-    return false;
-  instance.input(*message); // What it does not take, it ignores.
-  return instance.getProblem().empty() || fail(instance.getProblem());
+  return player.input(wire, problem);
 }
 
 bool Server::passTime(const json::Object &object) {
@@ -69,16 +133,16 @@ bool Server::passTime(const json::Object &object) {
       value ? parseDelay(getText(*value)) : std::nullopt;
   if (!max || max->isNegative())
     return fail("a delay needs a number 'max'");
-  std::optional<ModelInstance::Progress> progress = instance.advance(*max);
+  std::optional<Player::Progress> progress = player.advance(*max, problem);
   if (!progress)
-    return fail(instance.getProblem());
+    return false;
   json::Object reply{{"delay", progress->delay.str()}};
   if (!progress->output) {
     reply["type"] = "delayed";
     say(std::move(reply));
     return true;
   }
-  WireMessage wire = toWire(*progress->output, instance.getSystem());
+  const WireMessage &wire = *progress->output;
   reply["type"] = "output";
   reply["label"] = wire.label;
   if (!wire.arguments.empty())
@@ -106,22 +170,32 @@ bool Server::answer(llvm::StringRef line) {
     return false;
   if (type != "reset")
     return fail("'" + line.take_front(80) + "' is no message");
-  if (!instance.reset())
-    return fail(instance.getProblem());
+  if (!player.reset(problem))
+    return false;
   say(json::Object{{"type", "ready"}});
   return true;
 }
 
-bool tioga::serve(ModelInstance &instance, std::istream &in,
-                  llvm::raw_ostream &os, std::string &problem) {
-  if (!instance.reset()) {
-    problem = instance.getProblem().str();
+static bool serve(Player &player, std::istream &in, llvm::raw_ostream &os,
+                  std::string &problem) {
+  if (!player.reset(problem))
     return false;
-  }
-  Server server(instance, os);
+  Server server(player, os);
   std::string line;
   while (std::getline(in, line) && server.answer(line))
     ;
   problem = server.problem;
   return problem.empty();
+}
+
+bool tioga::serve(ModelInstance &instance, std::istream &in,
+                  llvm::raw_ostream &os, std::string &problem) {
+  ModelPlayer player(instance);
+  return ::serve(player, in, os, problem);
+}
+
+bool tioga::serve(ContractInstance &instance, std::istream &in,
+                  llvm::raw_ostream &os, std::string &problem) {
+  ContractPlayer player(instance);
+  return ::serve(player, in, os, problem);
 }

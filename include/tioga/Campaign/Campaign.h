@@ -14,7 +14,9 @@
 #ifndef TIOGA_CAMPAIGN_CAMPAIGN_H
 #define TIOGA_CAMPAIGN_CAMPAIGN_H
 
+#include "tioga/Campaign/SyncTest.h"
 #include "tioga/Campaign/TestBuilder.h"
+#include "tioga/Engine/BoundedModelChecking.h"
 #include "tioga/Mutation/Operators.h"
 #include "llvm/ADT/BitVector.h"
 #include <atomic>
@@ -44,6 +46,8 @@ struct MutantResult {
   std::string witness;
   /// Killed: where to look; nothing if the event times are not known.
   std::optional<TestPath> path;
+  /// The same for a contract: the inputs of each step.
+  std::optional<InputSequence> inputs;
   /// EquivalentToDepth.
   unsigned depth = 0;
   /// Undecided, or killed without a test: why.
@@ -65,9 +69,24 @@ enum class SuiteReduction : uint8_t {
 /// In which order a suite lists its tests.
 enum class SuiteOrder : uint8_t { Kills, Length };
 
+/// When a mutant of a contract is told from it.
+enum class MutationStrength : uint8_t {
+  Strong, ///< by an output that the contract does not allow
+  Weak    ///< by a step that it does not allow, even if only hidden values show
+};
+
+struct SyncCampaignOptions {
+  MutationStrength strength = MutationStrength::Strong;
+  /// Most steps of a test.
+  unsigned bound = 10;
+  /// The solver; `limits.timeout` is for one question.
+  BoundedOptions solver;
+};
+
 struct CampaignOptions {
   ConformanceOptions conformance;
   TestBuilderOptions tests;
+  SyncCampaignOptions sync;
   unsigned threads = 1;
   /// Whether the interpreter replays every violation.
   bool replay = true;

@@ -48,6 +48,8 @@ private:
                             const MutantResult &result) const;
   std::optional<MutantResult> fromJSON(const llvm::json::Object &entry) const;
   std::optional<TestPath> readPath(const llvm::json::Object &entry) const;
+  std::optional<InputSequence>
+  readInputs(const llvm::json::Object &entry) const;
 
   const System &system;
   JournalKey key;

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A test of a timed system as worker threads make and run it: conditions are
-// clock constraints, labels are positions in a System, nothing belongs to MLIR.
+// A test as worker threads make and run it: conditions are clock constraints or
+// lists of values, labels are positions in a System, nothing belongs to MLIR.
 // docs/TestForm.md says what a test means.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,10 @@ struct TimedMove {
   test::MoveKind kind = test::MoveKind::Elapse;
   /// `send` and `expect`: position among the labels of the model.
   std::optional<unsigned> label;
+  /// Of the label; of a `step`, the new values of all inputs.
   std::vector<Value> arguments;
+  /// `step`: the new values of all outputs that lead to the target, sorted.
+  std::vector<std::vector<Value>> outputs;
   TestCondition guard = {{}};
   /// Clocks set to zero.
   llvm::SmallVector<ClockIndex, 1> resets;

@@ -158,6 +158,11 @@ public:
   /// Values of all outputs and hidden variables that are consistent with the
   /// inputs, which are given in the order of the input variables.
   Decided<SyncSteps> getSteps(const State &state, llvm::ArrayRef<Value> inputs);
+  /// The same with what is known of the new values, by variable: nothing for
+  /// what is not.
+  Decided<SyncSteps>
+  getMatchingSteps(const State &state,
+                   llvm::ArrayRef<std::optional<Value>> known);
   /// One of them, chosen at random; nothing if there is none.
   Decided<std::optional<SyncStep>> getRandomStep(const State &state,
                                                  llvm::ArrayRef<Value> inputs,

@@ -61,6 +61,14 @@ struct SystemEdits {
     unsigned control, location;
     bool isUrgent;
   };
+  struct ReplacedConjunct {
+    /// Of the first step, or of every later one.
+    bool isInitial;
+    unsigned conjunct;
+    /// Null for `true`.
+    Expr assume;
+    Expr guarantee;
+  };
 
   std::vector<Replaced> replaced;
   std::vector<unsigned> removed;
@@ -71,6 +79,8 @@ struct SystemEdits {
   std::vector<InitialLocation> initialLocations;
   std::vector<InitialValue> initialValues;
   std::vector<Urgency> urgencies;
+  /// Of `sync` systems.
+  std::vector<ReplacedConjunct> replacedConjuncts;
   /// A multiple of the system's scale; 0 for the system's own.
   int64_t scale = 0;
 
@@ -78,7 +88,8 @@ struct SystemEdits {
     return replaced.empty() && removed.empty() && added.empty() &&
            addedLocations.empty() && replacedInvariants.empty() &&
            addedInvariants.empty() && initialLocations.empty() &&
-           initialValues.empty() && urgencies.empty();
+           initialValues.empty() && urgencies.empty() &&
+           replacedConjuncts.empty();
   }
 };
 

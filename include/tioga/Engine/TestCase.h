@@ -8,7 +8,8 @@
 // ordinary `System`: one control variable `state`, one transition per move, the
 // labels, clocks and variables of the test. So everything that can be asked of
 // a system (when is this guard enabled, what does this update do) can be asked
-// of a test, by the same code.
+// of a test, by the same code. Synchronous steps are messages here, each with
+// an answer (tioga/Dialect/Test/IR/LowerSteps.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +39,8 @@ struct TestState {
   mlir::Location loc;
 };
 
-/// One move. Position i of the moves is transition i of the system, unless the
-/// test is synchronous; behind them come the transitions of deadlines.
+/// One move. Position i of the moves is transition i of the system; behind them
+/// come the transitions of deadlines.
 struct TestMove {
   test::MoveKind kind;
   unsigned source, target;
@@ -47,10 +48,6 @@ struct TestMove {
   std::optional<unsigned> label;
   /// `send`: the value of each parameter, in the system's context.
   std::vector<Expr> arguments;
-  /// `step`: the inputs to set, and the condition on what comes back, in which
-  /// new values are primed. Null for `true`.
-  Update inputs;
-  Expr oracle;
   /// Where the model says so; may be empty.
   llvm::StringRef origin;
   mlir::Location loc;
@@ -58,11 +55,11 @@ struct TestMove {
 
 class TestCase {
 public:
-  /// Reads a verified test.
+  /// Reads a verified test. Fails after reporting what no test can do.
   static llvm::FailureOr<std::unique_ptr<TestCase>> load(test::CaseOp op);
 
   llvm::StringRef getName() const { return name; }
-  /// Whether its moves are synchronous steps.
+  /// Whether its messages are synchronous steps.
   bool isSync() const { return sync; }
   unsigned getInitial() const { return initial; }
   llvm::ArrayRef<TestState> getStates() const { return states; }

@@ -13,9 +13,11 @@
 #ifndef TIOGA_MUTATION_MUTANT_H
 #define TIOGA_MUTATION_MUTANT_H
 
+#include "tioga/Dialect/Contract/IR/ContractOps.h"
 #include "tioga/Dialect/TA/IR/TAOps.h"
 #include "tioga/Expr/Update.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include <variant>
 #include <vector>
 
@@ -96,7 +98,8 @@ public:
   explicit MutantSet(mlir::Operation *system)
       : system(system), context(std::make_unique<ExprContext>()) {}
 
-  /// The operation that is mutated, a `ta.network` or an `action.system`.
+  /// The operation that is mutated: a `ta.network`, an `action.system` or a
+  /// `contract.interface`.
   mlir::Operation *getSystem() const { return system; }
   ExprContext &getExprContext() { return *context; }
   std::vector<Mutant> mutants;
@@ -113,13 +116,18 @@ private:
 
 /// How elements are called in ids: locations by name, edges by name or, if they
 /// have none, by source, label and target (`L0-close-L1`, the second such edge
-/// `L0-close-L1.2`).
+/// `L0-close-L1.2`), contracts by the id of their requirement.
 class ElementNames {
 public:
   explicit ElementNames(ta::NetworkOp network);
+  explicit ElementNames(contract::InterfaceOp interface);
   llvm::StringRef lookup(mlir::Operation *op) const;
 
 private:
+  /// Numbers what has the name of something before it.
+  void add(mlir::Operation *op, std::string name,
+           llvm::StringMap<unsigned> &used);
+
   llvm::DenseMap<mlir::Operation *, std::string> names;
 };
 

@@ -11,6 +11,7 @@
 
 namespace tioga {
 
+class ContractMutator;
 class MutantGenerator;
 
 /// The formalism an operator belongs to.
@@ -19,7 +20,8 @@ enum class Formalism : uint8_t { Automata, Actions, Contracts };
 /// Sets of operators that can be asked for by one name.
 enum OperatorGroup : uint8_t {
   OG_None = 0,
-  OG_Momut = 1,       ///< the eight of Aichernig, Lorber and Ničković
+  OG_Momut = 1,       ///< those of Aichernig, Lorber and Ničković: eight for
+                      ///< automata, five for contracts
   OG_Ecdar = 2,       ///< the eleven of Ecdar's test extension
   OG_Action = 4,      ///< the nine of Tappler for action systems
   OG_ActionTimed = 8, ///< those and three for clocks
@@ -36,6 +38,17 @@ enum class Granularity : uint8_t {
 inline constexpr Granularity granularities[] = {
     Granularity::Atoms, Granularity::Whole, Granularity::All};
 
+/// How an operator makes its mutants, by the formalism it is for.
+struct OperatorFunction {
+  void (*automata)(MutantGenerator &generator) = nullptr;
+  void (*contracts)(ContractMutator &mutator) = nullptr;
+
+  constexpr OperatorFunction(void (*function)(MutantGenerator &))
+      : automata(function) {}
+  constexpr OperatorFunction(void (*function)(ContractMutator &))
+      : contracts(function) {}
+};
+
 /// One mutation operator: one entry of the table in Operators.cpp.
 struct Operator {
   /// `change-target`; first part of the ids of its mutants.
@@ -49,7 +62,7 @@ struct Operator {
   Formalism formalism;
   /// Or of OperatorGroup; every operator belongs to `all`.
   uint8_t groups;
-  void (*generate)(MutantGenerator &generator);
+  OperatorFunction generate;
 };
 
 /// All operators, in the order in which mutants are listed.

@@ -17,6 +17,7 @@
 #define TIOGA_MUTATION_OVERLAY_H
 
 #include "tioga/Dialect/Action/IR/ActionOps.h"
+#include "tioga/Dialect/Contract/IR/ContractOps.h"
 #include "tioga/Engine/Overlay.h"
 #include "tioga/Expr/Rewrite.h"
 #include "tioga/Mutation/Mutant.h"
@@ -25,7 +26,8 @@
 namespace tioga {
 
 /// Converts a copy of a system and loads it; the system itself stays. Fails
-/// after reporting why. \pre a `ta.network` or an `action.system`
+/// after reporting why. \pre a `ta.network`, an `action.system` or a
+/// `contract.interface`
 mlir::FailureOr<std::unique_ptr<System>> loadSystem(mlir::Operation *model);
 
 /// Computes the edits of many mutants of one model. For one thread, since it
@@ -83,6 +85,9 @@ private:
   bool writeUpdate(const EdgeContent &content, Automaton &automaton,
                    SystemTransition &transition, SystemEdits &result);
   bool extend(Expr expr, SystemEdits &result) const;
+  void readContract(contract::InterfaceOp interface);
+  bool applyClause(const Edit &edit, SystemEdits &result);
+  std::optional<SystemEdits> buildForContract(const Mutant &mutant);
 
   mlir::Operation *model;
   const System &system;
@@ -92,6 +97,9 @@ private:
   /// The one transition of an edge or action, and the position of an invariant
   /// of an action system.
   llvm::DenseMap<mlir::Operation *, unsigned> transitions, invariants;
+  /// The one conjunct of a contract: its position among those of the first or
+  /// of every later step.
+  llvm::DenseMap<mlir::Operation *, unsigned> conjuncts;
 };
 
 /// What has to be changed in `system` to get `other`. Locations, clocks,

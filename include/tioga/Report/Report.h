@@ -20,6 +20,9 @@ struct ReportedRun {
   std::optional<bool> isPrimary;
   /// For a primary failure: the mutant.
   std::string mutant;
+  /// For a failed test of a contract: the smallest sets of requirements that
+  /// explain what was seen. Nothing if that is not known.
+  std::vector<std::vector<std::string>> violated;
 
   /// `pass`, `fail`, `primary fail`, `inconclusive`, `error`.
   llvm::StringRef getVerdictText() const;

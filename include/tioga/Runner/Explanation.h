@@ -12,7 +12,7 @@
 #ifndef TIOGA_RUNNER_EXPLANATION_H
 #define TIOGA_RUNNER_EXPLANATION_H
 
-#include "tioga/Engine/Interpreter.h"
+#include "tioga/Engine/SyncObserver.h"
 
 namespace tioga {
 
@@ -20,6 +20,13 @@ namespace tioga {
 /// there is no such label.
 std::optional<TimedTrace> translateTrace(const TimedTrace &trace,
                                          const System &from, const System &to);
+
+/// What the steps of a synchronous test have shown, for a contract with the
+/// same inputs and outputs. Nothing if they are others, or the last step has no
+/// answer.
+std::optional<ObservedRun> getObservedRun(const TimedTrace &trace,
+                                          const System &test,
+                                          const System &contract);
 
 /// Whether a system can show an observation. An input that it does not take is
 /// ignored, and a system that can neither wait nor act is silent for ever.

@@ -60,6 +60,9 @@ void runSuite(llvm::ArrayRef<std::unique_ptr<TestCase>> tests,
               const std::function<void(const TestResult &)> &onResult,
               std::atomic<bool> &stop);
 
+/// A value as programs read it.
+std::string toWire(const Value &value);
+
 /// A message as programs read it.
 WireMessage toWire(const Message &message, const System &system);
 

@@ -128,6 +128,8 @@ public:
   llvm::LogicalResult check() const { return llvm::failure(conflict); }
 
   std::string makeHeader(const COptions &options) const;
+  /// Whether some test or model has a label.
+  bool contains(llvm::StringRef name) const { return byName.contains(name); }
   /// `label_names` and `num_arguments`.
   void printTables(llvm::raw_ostream &os) const;
 
@@ -139,7 +141,7 @@ private:
 
 /// The largest sizes over everything that is compiled together.
 struct CSizes {
-  size_t clocks = 1, variables = 1, arguments = 1;
+  size_t clocks = 1, variables = 1, arguments = 1, requirements = 0;
 
   void add(const System &system);
   /// `tioga_config.h`.
@@ -150,6 +152,11 @@ struct CSizes {
 llvm::LogicalResult writeSuite(llvm::ArrayRef<const TestCase *> tests,
                                const CLabels &labels, const COptions &options,
                                CFiles &files);
+/// The same of a contract.
+llvm::LogicalResult writeContract(const System &system,
+                                  llvm::ArrayRef<NamedEdits> mutants,
+                                  const CLabels &labels,
+                                  const COptions &options, CFiles &files);
 /// Adds model.h and model.c.
 llvm::LogicalResult writeModel(const System &system,
                                llvm::ArrayRef<NamedEdits> mutants,

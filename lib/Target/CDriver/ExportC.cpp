@@ -82,6 +82,12 @@ void CSizes::add(const System &system) {
     arguments = std::max(arguments, label.params.size());
   for (const SystemTransition &transition : system.getTransitions())
     arguments = std::max(arguments, transition.params.size());
+  if (!system.isSync())
+    return;
+  // The new values of all variables are arguments of what reads them.
+  arguments = std::max(arguments, system.getVariables().size());
+  requirements =
+      system.getInitialConjuncts().size() + system.getStepConjuncts().size();
 }
 
 std::string CSizes::makeConfig(const COptions &options) const {
@@ -93,8 +99,10 @@ std::string CSizes::makeConfig(const COptions &options) const {
     os << "#define TIOGA_TIME_32\n";
   os << "#define TIOGA_MAX_CLOCKS " << clocks << "\n"
      << "#define TIOGA_MAX_VARIABLES " << variables << "\n"
-     << "#define TIOGA_MAX_ARGUMENTS " << arguments << "\n"
-     << "\n#endif /* TIOGA_CONFIG_H */\n";
+     << "#define TIOGA_MAX_ARGUMENTS " << arguments << "\n";
+  if (requirements)
+    os << "#define TIOGA_MAX_REQUIREMENTS " << requirements << "\n";
+  os << "\n#endif /* TIOGA_CONFIG_H */\n";
   return text;
 }
 
@@ -139,15 +147,21 @@ llvm::LogicalResult tioga::exportToC(const CInput &input,
   files.emplace_back("tioga_rt.h", tiogaRtHeader.str());
   files.emplace_back("tioga_rt.c", tiogaRtSource.str());
   files.emplace_back("labels.h", labels.makeHeader(options));
+  bool isContract = input.model && input.model->isSync();
   if (options.monitor) {
     if (failed(checkObservable(*input.model)))
       return llvm::failure();
-    files.emplace_back("monitor_main.c", tiogaMonitorMain.str());
+    files.emplace_back("monitor_main.c", isContract ? tiogaContractMonitor.str()
+                                                    : tiogaMonitorMain.str());
   }
   if (input.model) {
-    files.emplace_back("tioga_model.h", tiogaModelHeader.str());
-    files.emplace_back("tioga_model.c", tiogaModelSource.str());
-    if (failed(writeModel(*input.model, input.mutants, labels, options, files)))
+    // Both have the interface of a model.
+    files.emplace_back("tioga_model.h", isContract ? tiogaContractHeader.str()
+                                                   : tiogaModelHeader.str());
+    files.emplace_back("tioga_model.c", isContract ? tiogaContractSource.str()
+                                                   : tiogaModelSource.str());
+    auto write = isContract ? writeContract : writeModel;
+    if (failed(write(*input.model, input.mutants, labels, options, files)))
       return llvm::failure();
   }
   if (!input.tests.empty()) {

@@ -241,9 +241,6 @@ void ModelWriter::addMutant(const NamedEdits &mutant) {
 llvm::LogicalResult ModelWriter::write(llvm::ArrayRef<NamedEdits> list,
                                        const CLabels &labels,
                                        llvm::raw_ostream &os) {
-  if (system.isSync())
-    return mlir::emitError(system.getLoc(),
-                           "contracts have no implementation to compile to C");
   addInitialValues();
   for (const SystemTransition &transition : system.getTransitions()) {
     unsigned first = transitions.size();

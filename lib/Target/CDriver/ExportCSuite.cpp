@@ -125,9 +125,6 @@ std::string TestWriter::getInitialValues(llvm::raw_ostream &os) {
 }
 
 llvm::LogicalResult TestWriter::write(llvm::raw_ostream &os) {
-  if (test.isSync())
-    return mlir::emitError(system.getLoc(),
-                           "synchronous tests cannot be compiled to C yet");
   for (const TestState &state : test.getStates())
     addState(state);
   if (writer.hasFailed())

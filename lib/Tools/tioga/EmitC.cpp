@@ -6,6 +6,7 @@
 
 #include "Emitter.h"
 #include "Suite.h"
+#include "tioga/Dialect/Contract/Transforms/Passes.h"
 #include "tioga/Mutation/Operators.h"
 #include "tioga/Mutation/Overlay.h"
 #include "tioga/Target/ExportC.h"
@@ -89,10 +90,10 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
   if (!selected)
     return ExitRejected;
   model.module = std::move(selected.module);
-  if (!llvm::isa<ta::NetworkOp, action::SystemOp>(selected.system)) {
+  mlir::Operation *op = selected.system;
+  if (!llvm::isa<ta::NetworkOp, action::SystemOp, contract::InterfaceOp>(op)) {
     if (!mutants.empty())
-      return reportError(
-          "only timed automata and action systems have mutants in C");
+      return reportError("this model has no mutants in C");
     mlir::FailureOr<std::unique_ptr<System>> system =
         session.convertAndLoad(selected.system);
     if (mlir::failed(system))
@@ -100,13 +101,17 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
     model.system = std::move(*system);
     return ExitDone;
   }
-  if (auto network = llvm::dyn_cast<ta::NetworkOp>(*selected.system))
+  if (auto network = llvm::dyn_cast<ta::NetworkOp>(op))
     removeEnvironment(network);
-  mlir::FailureOr<std::unique_ptr<System>> system = loadSystem(selected.system);
+  // Mutants of contracts are made as for tests.
+  auto interface = llvm::dyn_cast<contract::InterfaceOp>(op);
+  if (interface && !mutants.empty())
+    contract::splitContracts(interface);
+  mlir::FailureOr<std::unique_ptr<System>> system = loadSystem(op);
   if (mlir::failed(system))
     return ExitRejected;
   model.system = std::move(*system);
-  return mutants.empty() ? int(ExitDone) : addMutants(selected.system, model);
+  return mutants.empty() ? int(ExitDone) : addMutants(op, model);
 }
 
 int CEmitter::emit(const EmitRequest &request) {

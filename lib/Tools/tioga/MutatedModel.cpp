@@ -6,6 +6,8 @@
 
 #include "MutatedModel.h"
 #include "Command.h"
+#include "mlir/IR/Builders.h"
+#include "tioga/Dialect/Contract/Transforms/Passes.h"
 
 using namespace tioga;
 
@@ -26,11 +28,13 @@ int MutatedModel::load(llvm::StringRef reference) {
   selected = session.loadSystemOp(reference);
   if (!selected)
     return ExitRejected;
-  network = llvm::dyn_cast<ta::NetworkOp>(selected.system.getOperation());
+  mlir::Operation *model = selected.system;
+  network = llvm::dyn_cast<ta::NetworkOp>(model);
+  interface = llvm::dyn_cast<contract::InterfaceOp>(model);
   if (network)
     removeEnvironment(network);
-  if (llvm::isa<ta::NetworkOp, action::SystemOp>(selected.system))
-    mutated = selected.system;
+  if (llvm::isa<ta::NetworkOp, action::SystemOp, contract::InterfaceOp>(model))
+    mutated = model;
   mlir::FailureOr<std::unique_ptr<System>> loaded =
       mutated ? loadSystem(mutated) : session.convertAndLoad(selected.system);
   if (mlir::failed(loaded))
@@ -39,18 +43,34 @@ int MutatedModel::load(llvm::StringRef reference) {
   return ExitDone;
 }
 
-MutantSet *MutatedModel::getMutants(llvm::StringRef operators,
+MutatedModel::Split *MutatedModel::getSplit() {
+  if (split)
+    return &*split;
+  mlir::OpBuilder builder(interface);
+  builder.setInsertionPointAfter(interface);
+  auto copy = llvm::cast<contract::InterfaceOp>(builder.clone(*interface));
+  contract::splitContracts(copy);
+  mlir::FailureOr<std::unique_ptr<System>> loaded = loadSystem(copy);
+  if (mlir::failed(loaded))
+    return nullptr;
+  split = Split{copy, std::move(*loaded)};
+  return &*split;
+}
+
+MutantSet *MutatedModel::getMutants(mlir::Operation *model,
+                                    llvm::StringRef operators,
                                     Granularity granularity,
                                     std::string &error) {
-  std::unique_ptr<MutantSet> &set =
-      sets[(operators + llvm::Twine(int(granularity))).str()];
+  bool isSplit = split && model == split->interface;
+  std::unique_ptr<MutantSet> &set = (isSplit ? splitSets : sets)[(
+      operators + llvm::Twine(int(granularity))).str()];
   if (set)
     return set.get();
   MutationOptions options;
   options.granularity = granularity;
   if (!parseOperators(operators, options.operators, error))
     return nullptr;
-  set = generateMutants(mutated, options);
+  set = generateMutants(model, options);
   return set.get();
 }
 
@@ -58,30 +78,40 @@ const Mutant *MutatedModel::lookup(llvm::StringRef id) {
   if (!mutated)
     return nullptr;
   // Whatever the granularity was, an id is found.
+  std::string ignored;
+  llvm::StringRef op = id.split('/').first;
   for (Granularity granularity : granularities) {
-    std::string ignored;
-    MutantSet *set = getMutants(id.split('/').first, granularity, ignored);
+    MutantSet *set = getMutants(mutated, op, granularity, ignored);
     if (!set)
       return nullptr;
     if (const Mutant *mutant = set->lookup(id))
       return mutant;
   }
-  return nullptr;
+  if (!interface || !getSplit())
+    return nullptr;
+  MutantSet *set =
+      getMutants(split->interface, op, Granularity::Atoms, ignored);
+  return set ? set->lookup(id) : nullptr;
 }
 
 std::unique_ptr<System> MutatedModel::build(const Mutant &mutant,
                                             std::vector<unsigned> *changed) {
+  bool isSplit = split && mutant.element->getParentOp() == split->interface;
+  const System &base = isSplit ? *split->system : *system;
+  mlir::Operation *model = mutated;
+  if (isSplit)
+    model = split->interface;
   mlir::FailureOr<SystemEdits> edits =
-      OverlayBuilder(mutated, *system).build(mutant);
+      OverlayBuilder(model, base).build(mutant);
   if (mlir::failed(edits))
     return nullptr;
   if (changed) {
     for (const SystemEdits::Replaced &each : edits->replaced)
       changed->push_back(each.transition);
     for (unsigned i = 0; i < edits->added.size(); ++i)
-      changed->push_back(system->getTransitions().size() + i);
+      changed->push_back(base.getTransitions().size() + i);
   }
-  return applyEdits(*system, *edits);
+  return applyEdits(base, *edits);
 }
 
 int MutatedModel::findMutant(llvm::StringRef idOrNumber,
@@ -89,7 +119,7 @@ int MutatedModel::findMutant(llvm::StringRef idOrNumber,
                              std::unique_ptr<System> &result,
                              std::vector<unsigned> &changed) {
   if (!mutated)
-    return reportError("only timed automata and action systems have mutants");
+    return reportError("this model has no mutants");
   const Mutant *mutant = nullptr;
   unsigned number;
   if (idOrNumber.getAsInteger(10, number)) {
@@ -98,7 +128,8 @@ int MutatedModel::findMutant(llvm::StringRef idOrNumber,
     std::string error;
     if (operators.empty())
       operators = getDefaultOperators(mutated);
-    MutantSet *set = getMutants(operators, Granularity::Atoms, error);
+    MutantSet *set =
+        getMutants(mutated, operators, Granularity::Atoms, error);
     if (!set)
       return reportUsage(error);
     if (number > 0 && number <= set->mutants.size())

@@ -25,6 +25,8 @@ public:
   Session::Selected selected;
   /// Null if the model is not a network of automata.
   ta::NetworkOp network;
+  /// Null if the model is not a contract.
+  contract::InterfaceOp interface;
   /// The model, if it can have mutants.
   mlir::Operation *mutated = nullptr;
   std::unique_ptr<System> system;
@@ -48,14 +50,23 @@ public:
   /// The mutants of some operators. Null, with an error, if there are no such
   /// operators. \pre mutated
   MutantSet *getMutants(llvm::StringRef operators, std::string &error) {
-    return getMutants(operators, Granularity::Atoms, error);
+    return getMutants(mutated, operators, Granularity::Atoms, error);
   }
 
 private:
-  MutantSet *getMutants(llvm::StringRef operators, Granularity granularity,
-                        std::string &error);
+  /// The same contract with coarse requirements taken apart: mutants are made
+  /// of both.
+  struct Split {
+    contract::InterfaceOp interface;
+    std::unique_ptr<System> system;
+  };
+  MutantSet *getMutants(mlir::Operation *model, llvm::StringRef operators,
+                        Granularity granularity, std::string &error);
+  /// Null after reporting errors.
+  Split *getSplit();
 
-  llvm::StringMap<std::unique_ptr<MutantSet>> sets;
+  llvm::StringMap<std::unique_ptr<MutantSet>> sets, splitSets;
+  std::optional<Split> split;
 };
 
 } // namespace tioga

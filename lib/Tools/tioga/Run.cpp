@@ -8,6 +8,7 @@
 #include "MutatedModel.h"
 #include "RunnerOptions.h"
 #include "Suite.h"
+#include "tioga/Engine/Encoder/Blame.h"
 #include "tioga/Engine/TraceText.h"
 #include "tioga/Report/HTML.h"
 #include "tioga/Runner/Explanation.h"
@@ -88,6 +89,8 @@ private:
   bool configure();
   void onResult(const TestResult &result);
   void explain(ReportedRun &run, const TestCase &test);
+  void explainSteps(ReportedRun &run, const TestCase &test);
+  const System *getMutant(llvm::StringRef id);
   void record(const ReportedRun &run, const TestCase &test);
   void showProgress();
   int conclude();
@@ -164,17 +167,58 @@ bool SuiteRun::configure() {
   return true;
 }
 
+const System *SuiteRun::getMutant(llvm::StringRef id) {
+  std::unique_ptr<System> &system = mutants[id];
+  if (!system)
+    if (const Mutant *mutant = model.lookup(id))
+      system = model.build(*mutant);
+  return system.get();
+}
+
+/// Of a contract: which requirements are violated, and whether a mutant that
+/// the test was made from could have shown the same.
+void SuiteRun::explainSteps(ReportedRun &run, const TestCase &test) {
+  std::optional<ObservedRun> observed =
+      getObservedRun(run.result.trace, test.getSystem(), *model.system);
+  if (!observed || observed->empty())
+    return;
+  Blame blame = explainViolation(*model.system, *observed);
+  auto contracts = observed->size() == 1 ? model.system->getInitialConjuncts()
+                                         : model.system->getStepConjuncts();
+  for (const BlamedContracts &set : blame.minimal) {
+    std::vector<std::string> &ids = run.violated.emplace_back();
+    for (unsigned index : set.contracts)
+      ids.push_back(contracts[index].id.str());
+  }
+  for (llvm::StringRef id : test.getMutants()) {
+    const System *system = getMutant(id);
+    if (!system)
+      continue;
+    SyncObserver observer(*system);
+    AnswerKind answer = AnswerKind::Holds;
+    for (const ObservedStep &step : *observed)
+      if (answer == AnswerKind::Holds)
+        answer = observer.observe(step);
+    if (answer == AnswerKind::Undecided)
+      continue;
+    run.isPrimary = answer == AnswerKind::Holds;
+    if (!*run.isPrimary)
+      continue;
+    run.mutant = id.str();
+    return;
+  }
+}
+
 /// Asks the mutants that the test was made from.
 void SuiteRun::explain(ReportedRun &run, const TestCase &test) {
   if (!model.system || run.result.verdict != RunVerdict::Fail)
     return;
+  if (model.system->isSync())
+    return explainSteps(run, test);
   std::optional<TimedTrace> trace =
       translateTrace(run.result.trace, test.getSystem(), *model.system);
   for (llvm::StringRef id : test.getMutants()) {
-    std::unique_ptr<System> &system = mutants[id];
-    if (!system)
-      if (const Mutant *mutant = model.lookup(id))
-        system = model.build(*mutant);
+    const System *system = getMutant(id);
     if (!trace || !system)
       continue;
     Interpreter interpreter(*system);

@@ -50,20 +50,22 @@ int tioga::runServe(CommandArgs &args) {
   model.session.setArguments(modelArguments);
   if (int code = model.load(input))
     return code;
-  if (model.system->isSync())
-    return reportError("'" + input +
-                       "' makes synchronous steps, not timed "
-                       "ones: it cannot be served");
   std::unique_ptr<System> faulty;
   std::vector<unsigned> changed;
   if (!mutant.empty() && mutant != "0") {
     if (int code = model.findMutant(mutant, operators, faulty, changed))
       return code;
   }
-  ModelInstance instance(faulty ? *faulty : *model.system, policy, seed,
-                         changed);
+  const System &played = faulty ? *faulty : *model.system;
   std::string problem;
-  if (serve(instance, std::cin, llvm::outs(), problem))
-    return ExitDone;
-  return reportError(problem);
+  bool isDone;
+  if (played.isSync()) {
+    ContractInstance instance(played, policy, seed,
+                              faulty ? model.system.get() : nullptr);
+    isDone = serve(instance, std::cin, llvm::outs(), problem);
+  } else {
+    ModelInstance instance(played, policy, seed, changed);
+    isDone = serve(instance, std::cin, llvm::outs(), problem);
+  }
+  return isDone ? int(ExitDone) : reportError(problem);
 }

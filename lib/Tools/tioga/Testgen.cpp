@@ -9,7 +9,10 @@
 #include "MutatedModel.h"
 #include "tioga/Campaign/Coverage.h"
 #include "tioga/Campaign/Suite.h"
+#include "tioga/Campaign/SyncCoverage.h"
+#include "tioga/Dialect/Contract/Transforms/Passes.h"
 #include "tioga/Mutation/Overlay.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -29,11 +32,12 @@ struct TestgenOptions {
                             cl::cat(getCommandCategory())};
   cl::opt<Origin> from{
       "from", cl::init(Origin::Mutants), cl::desc("Where tests come from"),
-      cl::values(
-          clEnumValN(Origin::Mutants, "mutants", "faults (default)"),
-          clEnumValN(Origin::Coverage, "coverage", "locations and edges"),
-          clEnumValN(Origin::Purpose, "purpose", "the goal that --goal names"),
-          clEnumValN(Origin::Random, "random", "random paths")),
+      cl::values(clEnumValN(Origin::Mutants, "mutants", "faults (default)"),
+                 clEnumValN(Origin::Coverage, "coverage",
+                            "locations and edges, or contracts"),
+                 clEnumValN(Origin::Purpose, "purpose",
+                            "what --goal or --purpose names"),
+                 clEnumValN(Origin::Random, "random", "random paths")),
       cl::cat(getCommandCategory())};
   cl::opt<std::string> output{"o", cl::Required, cl::value_desc("suite"),
                               cl::desc("Directory of the suite"),
@@ -109,9 +113,40 @@ struct TestgenOptions {
   cl::opt<bool> requireDecided{
       "require-decided", cl::desc("Exit with 20 if a mutant is undecided"),
       cl::cat(getCommandCategory())};
-  cl::opt<std::string> goal{"goal", cl::value_desc("condition"),
-                            cl::desc("What a test should reach"),
-                            cl::cat(getCommandCategory())};
+  cl::list<std::string> goals{
+      "goal", cl::value_desc("condition"),
+      cl::desc("What a test should reach; of contracts, several one after the "
+               "other"),
+      cl::cat(getCommandCategory())};
+  cl::list<std::string> purposes{
+      "purpose", cl::value_desc("name,..."), cl::CommaSeparated,
+      cl::desc("Purposes of a contract (default: all that it states)"),
+      cl::cat(getCommandCategory())};
+  cl::opt<MutationStrength> strength{
+      "strength", cl::init(MutationStrength::Strong),
+      cl::desc("When a mutant of a contract is told from it"),
+      cl::values(clEnumValN(MutationStrength::Strong, "strong",
+                            "by an output (default)"),
+                 clEnumValN(MutationStrength::Weak, "weak",
+                            "by any step, even if only hidden values show")),
+      cl::cat(getCommandCategory())};
+  cl::opt<RequirementCoverage> coverage{
+      "coverage", cl::init(RequirementCoverage::Each),
+      cl::desc("What to cover of a contract"),
+      cl::values(clEnumValN(RequirementCoverage::Each, "each",
+                            "every requirement is triggered (default)"),
+                 clEnumValN(RequirementCoverage::Pairs, "pairs",
+                            "every two in one step")),
+      cl::cat(getCommandCategory())};
+  cl::opt<bool> split{
+      "split", cl::init(true),
+      cl::desc("Take coarse contracts apart before mutation (default)"),
+      cl::cat(getCommandCategory())};
+  cl::opt<bool> byViews{
+      "by-views", cl::init(true),
+      cl::desc("Look for a purpose in the views that it mentions only, judge "
+               "by all (default)"),
+      cl::cat(getCommandCategory())};
   cl::opt<unsigned> count{"count", cl::init(20),
                           cl::desc("Number of random tests"),
                           cl::cat(getCommandCategory())};
@@ -137,6 +172,11 @@ private:
   std::vector<TestPath> getRandomPaths();
   std::vector<TestPath> getPathsToAll();
   std::vector<TestPath> getPathsToGoal(int &exitCode);
+  int generateAlongInputs();
+  std::vector<InputSequence> getCoveringInputs();
+  int getInputsToGoals(std::vector<InputSequence> &sequences);
+  int getPurposes(std::vector<std::vector<Expr>> &purposes);
+  SyncCampaignOptions getSyncOptions() const;
   bool makeMutants();
   CampaignOptions getCampaignOptions();
   JournalKey getKey() const;
@@ -147,6 +187,7 @@ private:
   const TestgenOptions &options;
   Session session;
   Session::Selected selected;
+  /// A network, an action system or a contract.
   mlir::Operation *model = nullptr;
   std::unique_ptr<System> system;
   std::unique_ptr<MutantSet> set;
@@ -202,9 +243,10 @@ bool TestGenerator::load() {
     return false;
   model = selected.system;
   auto network = llvm::dyn_cast<ta::NetworkOp>(model);
-  if (!network && !llvm::isa<action::SystemOp>(model)) {
-    selected.system.emitError("tests are generated from timed automata and "
-                              "action systems only");
+  auto interface = llvm::dyn_cast<contract::InterfaceOp>(model);
+  if (!network && !interface && !llvm::isa<action::SystemOp>(model)) {
+    selected.system.emitError("tests are generated from timed automata, action "
+                              "systems and contracts only");
     return false;
   }
   if (network) {
@@ -214,6 +256,8 @@ bool TestGenerator::load() {
         automaton.emitWarning("the environment is not taken into account");
     removeEnvironment(network);
   }
+  if (interface && options.split && options.from == Origin::Mutants)
+    contract::splitContracts(interface);
   auto loaded = loadSystem(model);
   if (mlir::failed(loaded))
     return false;
@@ -269,8 +313,18 @@ bool TestGenerator::makeMutants() {
   return true;
 }
 
+SyncCampaignOptions TestGenerator::getSyncOptions() const {
+  SyncCampaignOptions sync;
+  sync.strength = options.strength;
+  if (options.bound)
+    sync.bound = options.bound;
+  sync.solver.limits.timeout = options.timeout;
+  return sync;
+}
+
 CampaignOptions TestGenerator::getCampaignOptions() {
   CampaignOptions campaign;
+  campaign.sync = getSyncOptions();
   campaign.conformance.timelock = options.timelock;
   campaign.conformance.completion = options.completion;
   if (options.bound)
@@ -292,9 +346,10 @@ CampaignOptions TestGenerator::getCampaignOptions() {
 /// What the verdict on a mutant depends on besides the model and the mutant.
 JournalKey TestGenerator::getKey() const {
   std::string text = llvm::formatv(
-      "1 {0} {1} {2} {3} {4}", int(options.timelock.getValue()),
+      "1 {0} {1} {2} {3} {4} {5}", int(options.timelock.getValue()),
       int(options.completion.getValue()), options.bound.getValue(),
-      options.timeout.getValue(), options.maxStates.getValue());
+      options.timeout.getValue(), options.maxStates.getValue(),
+      int(options.strength.getValue()));
   return {hashModel(model), hashText(text)};
 }
 
@@ -381,7 +436,7 @@ std::vector<TestPath> TestGenerator::getPathsToAll() {
 
 std::vector<TestPath> TestGenerator::getPathsToGoal(int &exitCode) {
   std::string error;
-  Expr goal = parseGoal(options.goal, *system, error);
+  Expr goal = parseGoal(options.goals.front(), *system, error);
   if (!goal) {
     exitCode = reportUsage(error);
     return {};
@@ -421,11 +476,135 @@ int TestGenerator::generateAlongPaths() {
   return ExitDone;
 }
 
+//===----------------------------------------------------------------------===//
+// Along inputs of contracts
+//===----------------------------------------------------------------------===//
+
+std::vector<InputSequence> TestGenerator::getCoveringInputs() {
+  CoveringInputs found =
+      coverContracts(*system, options.coverage, getSyncOptions());
+  llvm::outs() << llvm::formatv(
+      "{0} {1} covered, {2} impossible, {3} too deep, {4} undecided\n",
+      found.numCovered,
+      options.coverage == RequirementCoverage::Each ? "contracts" : "pairs",
+      found.unreachable.size(), found.tooDeep.size(), found.undecided.size());
+  auto list = [](llvm::StringRef what, llvm::ArrayRef<std::string> names) {
+    for (const std::string &name : names)
+      llvm::errs() << what << ": " << name << "\n";
+  };
+  if (options.coverage == RequirementCoverage::Each)
+    list("never triggered", found.unreachable);
+  list("not triggered within the bound", found.tooDeep);
+  list("not decided", found.undecided);
+  return std::move(found.sequences);
+}
+
+/// The conditions of `--goal`, or of the purposes of the model.
+int TestGenerator::getPurposes(std::vector<std::vector<Expr>> &purposes) {
+  std::string error;
+  auto add = [&](const auto &texts) {
+    std::vector<Expr> conditions;
+    for (const std::string &text : texts) {
+      Expr condition = parseGoal(text, *system, error);
+      if (!condition)
+        return false;
+      conditions.push_back(condition);
+    }
+    purposes.push_back(std::move(conditions));
+    return true;
+  };
+  if (!options.goals.empty() && !add(options.goals))
+    return reportUsage(error);
+  llvm::StringSet<> wanted;
+  for (const std::string &name : options.purposes)
+    wanted.insert(name);
+  for (auto purpose : model->getRegion(0).getOps<PurposeOp>()) {
+    bool isNamed = wanted.erase(purpose.getName());
+    if (!isNamed && (!options.purposes.empty() || !options.goals.empty()))
+      continue;
+    std::vector<std::string> texts;
+    for (auto step : purpose.getSteps().getAsRange<ExprAttr>())
+      texts.push_back(step.getExpr().str());
+    if (!add(texts))
+      return reportError(error);
+  }
+  for (const auto &entry : wanted)
+    return reportUsage("there is no purpose '" + entry.getKey() + "'");
+  if (purposes.empty())
+    return reportUsage("--from=purpose needs --goal, or a model with purposes");
+  return ExitDone;
+}
+
+int TestGenerator::getInputsToGoals(std::vector<InputSequence> &sequences) {
+  std::vector<std::vector<Expr>> purposes;
+  if (int code = getPurposes(purposes))
+    return code;
+  SyncCampaignOptions sync = getSyncOptions();
+  for (llvm::ArrayRef<Expr> purpose : purposes) {
+    std::unique_ptr<System> views;
+    if (options.byViews)
+      views = selectViews(*system, purpose);
+    PurposeAnswer answer =
+        reachPurpose(views ? *views : *system, purpose, sync);
+    std::string text;
+    for (Expr condition : purpose)
+      text += (text.empty() ? "" : ", then ") + condition.str();
+    if (answer.answer == AnswerKind::Undecided) {
+      reportError("'" + text + "': " + answer.reason);
+      return ExitUndecided;
+    }
+    if (answer.answer == AnswerKind::Holds)
+      return reportError(llvm::formatv("'{0}' is not reached within {1} steps",
+                                       text, sync.bound)
+                             .str());
+    sequences.push_back(std::move(answer.inputs));
+  }
+  return ExitDone;
+}
+
+int TestGenerator::generateAlongInputs() {
+  std::vector<InputSequence> sequences;
+  if (options.from == Origin::Coverage)
+    sequences = getCoveringInputs();
+  else if (options.from == Origin::Purpose) {
+    if (int code = getInputsToGoals(sequences))
+      return code;
+  } else
+    for (unsigned i = 0; i < options.count; ++i)
+      sequences.push_back(
+          getRandomInputs(*system, options.length, options.seed + i));
+  std::vector<TimedTest> tests;
+  for (const InputSequence &inputs : sequences) {
+    std::string reason;
+    std::optional<TimedTest> test = buildSyncTest(inputs, *system, reason);
+    if (!test) {
+      llvm::errs() << "no test for " << describe(inputs, *system) << ": "
+                   << reason << "\n";
+      continue;
+    }
+    if (llvm::any_of(tests, [&](const TimedTest &other) {
+          return other.isSameAs(*test);
+        }))
+      continue;
+    test->name = "t" + std::to_string(tests.size() + 1);
+    tests.push_back(std::move(*test));
+  }
+  if (!writeTests(tests))
+    return ExitRejected;
+  llvm::outs() << tests.size() << (tests.size() == 1 ? " test\n" : " tests\n");
+  return tests.empty() && !sequences.empty() ? ExitUndecided : ExitDone;
+}
+
 int TestGenerator::run() {
   if (!load())
     return ExitRejected;
-  return options.from == Origin::Mutants ? generateFromMutants()
-                                         : generateAlongPaths();
+  if (options.from == Origin::Mutants)
+    return generateFromMutants();
+  if (system->isSync())
+    return generateAlongInputs();
+  if (options.from == Origin::Purpose && options.goals.size() != 1)
+    return reportUsage("--from=purpose needs --goal");
+  return generateAlongPaths();
 }
 
 int tioga::runTestgen(CommandArgs &args) {
@@ -434,8 +613,6 @@ int tioga::runTestgen(CommandArgs &args) {
     return ExitUsage;
   if (options.order < 1 || options.order > 2)
     return reportUsage("--order is 1 or 2");
-  if (options.from == Origin::Purpose && options.goal.empty())
-    return reportUsage("--from=purpose needs --goal");
   std::vector<const Operator *> operators;
   std::string error;
   if (!options.operators.empty() &&

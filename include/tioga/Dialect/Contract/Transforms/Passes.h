@@ -15,6 +15,8 @@ namespace tioga::contract {
 /// Replace frames and ticks by contracts, as the passes do.
 void expandFrames(InterfaceOp interface);
 void expandTicks(InterfaceOp interface);
+/// Takes coarse contracts apart, as the pass does.
+void splitContracts(InterfaceOp interface);
 
 #define GEN_PASS_DECL
 #include "tioga/Dialect/Contract/Transforms/Passes.h.inc"

@@ -36,4 +36,21 @@ def ContractTicks : Pass<"contract-ticks", "::tioga::contract::InterfaceOp"> {
   }];
 }
 
+def ContractSplit : Pass<"contract-split", "::tioga::contract::InterfaceOp"> {
+  let summary = "Take coarse contracts apart";
+  let description = [{
+    A contract whose assumption is a disjunction becomes one contract for each
+    alternative (`R5.s1`, `R5.s2`). A contract whose assumption does not ask for
+    the mode becomes one for each mode (`FR3.Initial`). The mode is the output or
+    hidden variable of an enumeration that most assumptions read, if there is
+    one.
+
+    A fault in a coarse contract shows in one place of many; faults in its parts
+    have to show in each. So mutants are made of the parts.
+
+    Requires: nothing beyond verified IR.
+    Ensures: the same steps are allowed.
+  }];
+}
+
 #endif // TIOGA_DIALECT_CONTRACT_TRANSFORMS_PASSES_TD

@@ -1,0 +1,330 @@
+//===- SyncChecker.cpp - Is a mutant of a contract different? ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SyncChecker.h"
+
+using namespace tioga;
+using smt::Sort;
+using smt::Status;
+using smt::Term;
+using smt::TermKind;
+
+//===----------------------------------------------------------------------===//
+// Hidden values
+//===----------------------------------------------------------------------===//
+
+static Term areEqual(SyncFormulas &formulas, const System &system,
+                     const SymbolicState &a, const SymbolicState &b,
+                     llvm::function_ref<bool(Owner)> counts) {
+  std::vector<Term> equal;
+  for (auto [index, variable] : llvm::enumerate(system.getVariables()))
+    if (counts(variable.owner))
+      equal.push_back(formulas.getExprs().getEqual(a[index], b[index]));
+  return formulas.getTerms().getAnd(equal);
+}
+
+static bool isInput(Owner owner) { return owner == Owner::Input; }
+static bool isHidden(Owner owner) { return owner == Owner::Hidden; }
+static bool isObservable(Owner owner) { return owner != Owner::Hidden; }
+
+/// Whether two steps from one state that agree on what `given` selects agree on
+/// the hidden values. What the solver does not know counts as no.
+static bool determines(const System &contract, const BoundedOptions &options,
+                       llvm::function_ref<bool(Owner)> given) {
+  SyncFormulas formulas(&contract, options);
+  if (!formulas.isValid())
+    return false;
+  smt::TermContext &terms = formulas.getTerms();
+  SymbolicState before = formulas.makeState(contract, "before.", 0);
+  SymbolicState first = formulas.makeState(contract, "first.", 0);
+  SymbolicState second = formulas.makeState(contract, "second.", 0);
+  for (const SymbolicState *state : {&before, (SymbolicState *)nullptr}) {
+    Term question = terms.getAnd(
+        {formulas.getDomain(contract, before),
+         formulas.isStep(contract, state, first),
+         formulas.isStep(contract, state, second),
+         areEqual(formulas, contract, first, second, given),
+         terms.getNot(areEqual(formulas, contract, first, second, isHidden))});
+    if (!formulas.check(question, "determined").isUnsat())
+      return false;
+  }
+  return true;
+}
+
+HiddenValues tioga::classifyHiddenValues(const System &contract,
+                                         const BoundedOptions &options) {
+  if (llvm::none_of(contract.getVariables(),
+                    [](const SystemVariable &variable) {
+                      return isHidden(variable.owner);
+                    }))
+    return HiddenValues::None;
+  if (determines(contract, options, isInput))
+    return HiddenValues::ByInputs;
+  if (determines(contract, options, isObservable))
+    return HiddenValues::ByObservation;
+  return HiddenValues::Free;
+}
+
+//===----------------------------------------------------------------------===//
+// Weak
+//===----------------------------------------------------------------------===//
+
+SyncChecker::SyncChecker(const System &contract, HiddenValues hidden,
+                         const SyncCampaignOptions &options)
+    : contract(contract), hidden(hidden), options(options),
+      formulas(&contract, options.solver), run(formulas, contract) {}
+
+/// The mutant's step over the states of the contract's run.
+Term SyncChecker::isStepOf(const System &mutant, unsigned index) {
+  return formulas.isStep(mutant, index > 0 ? &run.getState(index - 1) : nullptr,
+                         run.getState(index));
+}
+
+smt::CheckResult SyncChecker::findAnyStep(const System &mutant) {
+  smt::TermContext &terms = formulas.getTerms();
+  Term later = terms.getAnd(
+      {run.getDomain(0), isStepOf(mutant, 1), terms.getNot(run.isStep(1))});
+  smt::CheckResult result = formulas.check(later, "any-step");
+  if (!result.isUnsat())
+    return result;
+  Term first = terms.getAnd(isStepOf(mutant, 0), terms.getNot(run.isStep(0)));
+  return formulas.check(first, "first-step");
+}
+
+/// Makes the first `depth` steps known to the solver.
+void SyncChecker::prepare(unsigned depth) {
+  smt::TermContext &terms = formulas.getTerms();
+  while (taken.size() < depth) {
+    unsigned index = taken.size();
+    run.getState(index);
+    formulas.endQuestion();
+    Timeline &timeline = formulas.getTimeline();
+    taken.push_back(timeline.get("taken", Sort::Bool, index));
+    assumed.push_back(timeline.get("assumed", Sort::Bool, index));
+    formulas.assertTerm(terms.getImplies(taken.back(), run.isStep(index)));
+    formulas.assertTerm(terms.getImplies(assumed.back(), run.isAssumed(index)));
+  }
+}
+
+SyncChecker::WeakAnswer SyncChecker::findWeakly(const System &mutant,
+                                                bool needsAssumption) {
+  smt::TermContext &terms = formulas.getTerms();
+  WeakAnswer answer;
+  for (unsigned depth = 0; depth < options.bound; ++depth) {
+    prepare(depth);
+    std::vector<Term> question(taken.begin(), taken.begin() + depth);
+    if (needsAssumption)
+      question.insert(question.end(), assumed.begin(), assumed.begin() + depth);
+    question.push_back(isStepOf(mutant, depth));
+    question.push_back(terms.getNot(run.isStep(depth)));
+    smt::CheckResult result = formulas.check(terms.getAnd(question), "weak");
+    answer.status = result.status;
+    answer.reason = result.reason;
+    if (result.isUnsat())
+      continue;
+    for (unsigned index = 0; result.isSat() && index <= depth; ++index) {
+      std::optional<std::vector<Value>> values = run.read(index);
+      if (!values) {
+        answer.status = Status::Unknown;
+        answer.reason = "a number leaves 64 bits";
+        break;
+      }
+      answer.run.push_back(std::move(*values));
+    }
+    return answer;
+  }
+  return answer;
+}
+
+//===----------------------------------------------------------------------===//
+// Strong
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Mutant and contract side by side: same observations, hidden values of their
+/// own, until the mutant shows something that the contract cannot.
+class StrongSearch {
+public:
+  StrongSearch(const System &contract, const System &mutant,
+               HiddenValues hidden, const BoundedOptions &options)
+      : contract(contract), mutant(mutant), hidden(hidden),
+        formulas({&contract, &mutant}, options),
+        mutantRun(formulas, mutant, "mutant."),
+        contractRun(formulas, contract, "contract.") {}
+
+  bool isValid() const { return formulas.isValid(); }
+  std::string getReason() const { return formulas.getReason().str(); }
+  /// Asserts that the steps before `depth` are possible for both.
+  void extend(unsigned depth);
+  smt::CheckResult ask(unsigned depth);
+  std::optional<SyncTrace> read(unsigned depth);
+
+private:
+  Term isRefused(unsigned depth);
+  /// What the mutant shows, with hidden values of the contract.
+  SymbolicState mix(const SymbolicState &shown, const SymbolicState &own);
+  const SymbolicState *getBefore(unsigned depth) {
+    return depth > 0 ? &contractRun.getState(depth - 1) : nullptr;
+  }
+
+  const System &contract, &mutant;
+  HiddenValues hidden;
+  SyncFormulas formulas;
+  SyncRun mutantRun, contractRun;
+  unsigned extended = 0;
+};
+
+} // namespace
+
+SymbolicState StrongSearch::mix(const SymbolicState &shown,
+                                const SymbolicState &own) {
+  SymbolicState result = shown;
+  for (auto [index, variable] : llvm::enumerate(contract.getVariables()))
+    if (isHidden(variable.owner))
+      result[index] = own[index];
+  return result;
+}
+
+void StrongSearch::extend(unsigned depth) {
+  for (; extended < depth; ++extended) {
+    formulas.assertTerm(mutantRun.isStep(extended));
+    // Free hidden values are quantified over in the question.
+    if (hidden == HiddenValues::Free)
+      continue;
+    formulas.assertTerm(contractRun.isStep(extended));
+    formulas.assertTerm(areEqual(formulas, contract,
+                                 mutantRun.getState(extended),
+                                 contractRun.getState(extended), isObservable));
+  }
+}
+
+/// The contract cannot show what the mutant shows at `depth`.
+Term StrongSearch::isRefused(unsigned depth) {
+  smt::TermContext &terms = formulas.getTerms();
+  const SymbolicState &shown = mutantRun.getState(depth);
+  if (hidden == HiddenValues::None)
+    return terms.getNot(formulas.isStep(contract, getBefore(depth), shown));
+  if (hidden == HiddenValues::ByInputs) {
+    // The hidden values of its own answer are the only possible ones.
+    const SymbolicState &own = contractRun.getState(depth);
+    return terms.getAnd({formulas.isStep(contract, getBefore(depth), own),
+                         areEqual(formulas, contract, shown, own, isInput),
+                         terms.getNot(formulas.isStep(
+                             contract, getBefore(depth), mix(shown, own)))});
+  }
+  std::vector<Term> symbols, steps;
+  std::vector<SymbolicState> states;
+  states.reserve(depth + 1);
+  unsigned first = hidden == HiddenValues::Free ? 0 : depth;
+  for (unsigned index = first; index <= depth; ++index) {
+    SymbolicState state = mutantRun.getState(index);
+    for (auto [position, variable] : llvm::enumerate(contract.getVariables()))
+      if (isHidden(variable.owner))
+        state[position] = formulas.makeBound(variable, "any.", index, symbols);
+    const SymbolicState *before =
+        index > first ? &states.back() : getBefore(index);
+    if (hidden == HiddenValues::Free && index == 0)
+      before = nullptr;
+    states.push_back(std::move(state));
+    steps.push_back(formulas.isStep(contract, before, states.back()));
+  }
+  return terms.getQuantified(TermKind::Forall, symbols,
+                             terms.getNot(terms.getAnd(steps)));
+}
+
+smt::CheckResult StrongSearch::ask(unsigned depth) {
+  Term refused = isRefused(depth);
+  return formulas.check(
+      formulas.getTerms().getAnd(mutantRun.isStep(depth), refused), "strong");
+}
+
+std::optional<SyncTrace> StrongSearch::read(unsigned depth) {
+  SyncTrace trace;
+  for (unsigned index = 0; index <= depth; ++index) {
+    std::optional<std::vector<Value>> values = mutantRun.read(index);
+    if (!values)
+      return std::nullopt;
+    trace.push_back(std::move(*values));
+  }
+  return trace;
+}
+
+static void setKilled(MutantResult &result, const SyncTrace &run,
+                      const System &contract) {
+  result.status = MutantStatus::Killed;
+  result.length = run.size();
+  result.kind = ViolationKind::UnexpectedOutput;
+  result.inputs = getInputs(run, contract);
+  result.witness = describe(*result.inputs, contract);
+}
+
+void SyncChecker::checkStrongly(const System &mutant, unsigned first,
+                                MutantResult &result) {
+  StrongSearch search(contract, mutant, hidden, options.solver);
+  if (!search.isValid()) {
+    result.reason = search.getReason();
+    return;
+  }
+  for (unsigned depth = first; depth < options.bound; ++depth) {
+    search.extend(depth);
+    smt::CheckResult answer = search.ask(depth);
+    if (answer.isUnknown()) {
+      result.reason = answer.reason;
+      return;
+    }
+    if (answer.isUnsat())
+      continue;
+    if (std::optional<SyncTrace> trace = search.read(depth))
+      setKilled(result, *trace, contract);
+    else
+      result.reason = "a number leaves 64 bits";
+    return;
+  }
+  result.status = MutantStatus::EquivalentToDepth;
+  result.depth = options.bound;
+}
+
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
+MutantResult SyncChecker::check(const System &mutant) {
+  MutantResult result;
+  result.isOpen = false;
+  if (!formulas.isValid()) {
+    result.reason = formulas.getReason().str();
+    return result;
+  }
+  if (std::optional<std::string> obstacle = run.findObstacle()) {
+    result.reason = std::move(*obstacle);
+    return result;
+  }
+  smt::CheckResult any = findAnyStep(mutant);
+  if (any.isUnsat()) {
+    result.status = MutantStatus::Equivalent;
+    return result;
+  }
+  bool isWeak = options.strength == MutationStrength::Weak;
+  WeakAnswer weak = findWeakly(mutant, /*needsAssumption=*/isWeak);
+  switch (weak.status) {
+  case Status::Unknown:
+    result.reason = weak.reason;
+    break;
+  case Status::Unsat:
+    result.status = MutantStatus::EquivalentToDepth;
+    result.depth = options.bound;
+    break;
+  case Status::Sat:
+    // Nothing can show before something has happened.
+    if (isWeak)
+      setKilled(result, weak.run, contract);
+    else
+      checkStrongly(mutant, weak.run.size() - 1, result);
+    break;
+  }
+  return result;
+}

@@ -1,0 +1,215 @@
+//===- TimedCampaign.cpp - Campaigns of timed systems -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CampaignRunner.h"
+#include "tioga/Campaign/Replay.h"
+#include <numeric>
+
+using namespace tioga;
+
+namespace {
+
+class TimedCampaign : public CampaignRunner {
+public:
+  TimedCampaign(const System &system, llvm::ArrayRef<SystemEdits> mutants,
+                llvm::ArrayRef<llvm::StringRef> ids,
+                std::vector<MutantResult> results,
+                const CampaignOptions &options);
+
+private:
+  class TimedChecker;
+  class TimedBuilder;
+
+  std::unique_ptr<Checker> makeChecker() override;
+  std::unique_ptr<Builder> makeBuilder() override;
+  bool hasPath(const MutantResult &killed) const override {
+    return killed.path.has_value();
+  }
+  std::function<bool(unsigned)> prepare(const TimedTest &test) override;
+
+  MutantResult toResult(const ConformanceResult &answer) const;
+  void replay(const Violation &violation, const SystemEdits &edits,
+              MutantResult &checked) const;
+  std::string describe(const Violation &violation) const;
+  std::optional<TimedTest> buildFor(unsigned mutant, TrackedSystem &spec);
+  TrackedSystem &getMutant(unsigned mutant);
+
+  /// A multiple of all denominators of the system and its mutants.
+  int64_t scale;
+  /// For the main thread.
+  TrackedSystem spec;
+  std::vector<std::unique_ptr<TrackedSystem>> tracked;
+};
+
+} // namespace
+
+static int64_t getCommonScale(const System &system,
+                              llvm::ArrayRef<SystemEdits> mutants) {
+  int64_t scale = system.getScale();
+  for (const SystemEdits &edits : mutants)
+    if (edits.scale)
+      scale = std::lcm(scale, edits.scale);
+  return scale;
+}
+
+TimedCampaign::TimedCampaign(const System &system,
+                             llvm::ArrayRef<SystemEdits> mutants,
+                             llvm::ArrayRef<llvm::StringRef> ids,
+                             std::vector<MutantResult> results,
+                             const CampaignOptions &options)
+    : CampaignRunner(system, mutants, ids, std::move(results), options),
+      scale(getCommonScale(system, mutants)), spec(system, nullptr, scale),
+      tracked(mutants.size()) {}
+
+//===----------------------------------------------------------------------===//
+// Checking
+//===----------------------------------------------------------------------===//
+
+std::string TimedCampaign::describe(const Violation &violation) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  violation.observation.print(os, system);
+  if (violation.label) {
+    os << " · " << system.getLabels()[*violation.label].getText();
+    if (!violation.arguments.empty()) {
+      os << '(';
+      llvm::interleaveComma(violation.arguments, os);
+      os << ')';
+    }
+  }
+  os << ": " << toString(violation.kind);
+  return text;
+}
+
+MutantResult TimedCampaign::toResult(const ConformanceResult &answer) const {
+  MutantResult checked;
+  checked.isOpen = false;
+  checked.seconds = answer.statistics.seconds;
+  switch (answer.answer) {
+  case AnswerKind::Holds:
+    checked.status = answer.depth ? MutantStatus::EquivalentToDepth
+                                  : MutantStatus::Equivalent;
+    checked.depth = answer.depth.value_or(0);
+    return checked;
+  case AnswerKind::Undecided:
+    checked.reason = answer.reason;
+    return checked;
+  case AnswerKind::Violated:
+    break;
+  }
+  checked.status = MutantStatus::Killed;
+  if (!answer.violation) {
+    // The verdict counts, even where its trace could not be computed.
+    checked.reason = "the violation has no trace";
+    return checked;
+  }
+  const Violation &violation = *answer.violation;
+  checked.stopsTime = violation.stopsTime;
+  checked.boundary = violation.boundary;
+  checked.length = violation.getLength();
+  checked.kind = violation.kind;
+  checked.witness = describe(violation);
+  checked.path = getPath(violation, system, scale);
+  if (!checked.path)
+    checked.reason = "the times of the violation are not known";
+  return checked;
+}
+
+/// Nothing is reported that the interpreter contradicts.
+void TimedCampaign::replay(const Violation &violation, const SystemEdits &edits,
+                           MutantResult &checked) const {
+  if (!options.replay)
+    return;
+  std::string reason;
+  if (replayViolation(violation, system, edits, reason) != AnswerKind::Violated)
+    return;
+  checked = MutantResult();
+  checked.isOpen = false;
+  checked.reason = "the violation does not survive its replay: " + reason;
+}
+
+class TimedCampaign::TimedChecker : public CampaignRunner::Checker {
+public:
+  explicit TimedChecker(TimedCampaign &campaign) : campaign(campaign) {
+    ConformanceOptions conformance = campaign.options.conformance;
+    conformance.threads = 1;
+    conformance.isCancelled = [&campaign] { return campaign.isCancelled(); };
+    checker = createZoneChecker(campaign.system, conformance);
+  }
+
+  MutantResult check(unsigned mutant) override {
+    ConformanceResult answer = checker->check(campaign.mutants[mutant]);
+    MutantResult checked = campaign.toResult(answer);
+    if (answer.answer == AnswerKind::Violated && answer.violation)
+      campaign.replay(*answer.violation, campaign.mutants[mutant], checked);
+    return checked;
+  }
+
+private:
+  TimedCampaign &campaign;
+  std::unique_ptr<ConformanceChecker> checker;
+};
+
+std::unique_ptr<CampaignRunner::Checker> TimedCampaign::makeChecker() {
+  return std::make_unique<TimedChecker>(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// Building tests
+//===----------------------------------------------------------------------===//
+
+/// The prepared mutant, kept: several tests are tried on it. Safe for threads
+/// that work on different mutants.
+TrackedSystem &TimedCampaign::getMutant(unsigned mutant) {
+  if (!tracked[mutant])
+    tracked[mutant] =
+        std::make_unique<TrackedSystem>(system, &mutants[mutant], scale);
+  return *tracked[mutant];
+}
+
+std::optional<TimedTest> TimedCampaign::buildFor(unsigned mutant,
+                                                 TrackedSystem &spec) {
+  MutantResult &killed = result.mutants[mutant];
+  TrackedSystem &sut = getMutant(mutant);
+  std::optional<TimedTest> test =
+      buildTest(*killed.path, system, spec, &sut, options.tests);
+  if (!test) {
+    killed.reason = "the test could not be computed";
+    return std::nullopt;
+  }
+  TestVerdicts verdicts = runTest(*test, sut);
+  if (verdicts.isUnknown || !verdicts.fail) {
+    killed.reason = "the test does not show the fault";
+    return std::nullopt;
+  }
+  return test;
+}
+
+class TimedCampaign::TimedBuilder : public CampaignRunner::Builder {
+public:
+  explicit TimedBuilder(TimedCampaign &campaign)
+      : campaign(campaign), spec(campaign.system, nullptr, campaign.scale) {}
+
+  std::optional<TimedTest> build(unsigned mutant) override {
+    return campaign.buildFor(mutant, spec);
+  }
+
+private:
+  TimedCampaign &campaign;
+  TrackedSystem spec;
+};
+
+std::unique_ptr<CampaignRunner::Builder> TimedCampaign::makeBuilder() {
+  return std::make_unique<TimedBuilder>(*this);
+}
+
+std::unique_ptr<CampaignRunner> tioga::createTimedCampaign(
+    const System &system, llvm::ArrayRef<SystemEdits> mutants,
+    llvm::ArrayRef<llvm::StringRef> ids, std::vector<MutantResult> results,
+    const CampaignOptions &options) {
+  return std::make_unique<TimedCampaign>(system, mutants, ids,
+                                         std::move(results), options);
+}
