@@ -192,9 +192,6 @@ SymbolicState StrongSearch::mix(const SymbolicState &shown,
 void StrongSearch::extend(unsigned depth) {
   for (; extended < depth; ++extended) {
     formulas.assertTerm(mutantRun.isStep(extended));
-    // Free hidden values are quantified over in the question.
-    if (hidden == HiddenValues::Free)
-      continue;
     formulas.assertTerm(contractRun.isStep(extended));
     formulas.assertTerm(areEqual(formulas, contract,
                                  mutantRun.getState(extended),
@@ -206,16 +203,10 @@ void StrongSearch::extend(unsigned depth) {
 Term StrongSearch::isRefused(unsigned depth) {
   smt::TermContext &terms = formulas.getTerms();
   const SymbolicState &shown = mutantRun.getState(depth);
-  if (hidden == HiddenValues::None)
-    return terms.getNot(formulas.isStep(contract, getBefore(depth), shown));
-  if (hidden == HiddenValues::ByInputs) {
-    // The hidden values of its own answer are the only possible ones.
-    const SymbolicState &own = contractRun.getState(depth);
-    return terms.getAnd({formulas.isStep(contract, getBefore(depth), own),
-                         areEqual(formulas, contract, shown, own, isInput),
-                         terms.getNot(formulas.isStep(
-                             contract, getBefore(depth), mix(shown, own)))});
-  }
+  // The hidden values of its own answer are the only possible ones.
+  if (hidden == HiddenValues::None || hidden == HiddenValues::ByInputs)
+    return terms.getNot(formulas.isStep(
+        contract, getBefore(depth), mix(shown, contractRun.getState(depth))));
   std::vector<Term> symbols, steps;
   std::vector<SymbolicState> states;
   states.reserve(depth + 1);
@@ -236,10 +227,17 @@ Term StrongSearch::isRefused(unsigned depth) {
                              terms.getNot(terms.getAnd(steps)));
 }
 
+/// The contract has an answer to the inputs, but not this one. To inputs
+/// without an answer nothing is wrong, and no test gives them.
 smt::CheckResult StrongSearch::ask(unsigned depth) {
+  const SymbolicState &own = contractRun.getState(depth);
+  Term answers = formulas.getTerms().getAnd(
+      contractRun.isStep(depth),
+      areEqual(formulas, contract, mutantRun.getState(depth), own, isInput));
   Term refused = isRefused(depth);
   return formulas.check(
-      formulas.getTerms().getAnd(mutantRun.isStep(depth), refused), "strong");
+      formulas.getTerms().getAnd({mutantRun.isStep(depth), answers, refused}),
+      "strong");
 }
 
 std::optional<SyncTrace> StrongSearch::read(unsigned depth) {

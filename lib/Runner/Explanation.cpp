@@ -23,6 +23,13 @@ std::optional<TimedTrace> tioga::translateTrace(const TimedTrace &trace,
   return result;
 }
 
+static size_t getNumObservables(const System &contract) {
+  return llvm::count_if(contract.getVariables(),
+                        [](const SystemVariable &variable) {
+                          return variable.owner != Owner::Hidden;
+                        });
+}
+
 std::optional<ObservedRun> tioga::getObservedRun(const TimedTrace &trace,
                                                  const System &test,
                                                  const System &contract) {
@@ -31,7 +38,9 @@ std::optional<ObservedRun> tioga::getObservedRun(const TimedTrace &trace,
     if (!step.label)
       return std::nullopt;
     const SystemLabel &label = test.getLabels()[*step.label];
-    if (label.name == tioga::test::stepLabel || run.empty())
+    // A monitor sees all of a step at once.
+    bool isWhole = label.params.size() == getNumObservables(contract);
+    if (label.name == tioga::test::stepLabel || isWhole || run.empty())
       run.emplace_back(contract.getVariables().size());
     for (auto [param, value] : llvm::zip(label.params, step.arguments)) {
       const Slot *slot = contract.lookup(param.getName());

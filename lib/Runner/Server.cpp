@@ -63,6 +63,32 @@ private:
   ModelInstance &instance;
 };
 
+class ComposedPlayer : public Player {
+public:
+  explicit ComposedPlayer(ComposedInstance &instance) : instance(instance) {}
+
+  bool reset(std::string &problem) override {
+    bool isReady = instance.reset();
+    problem = instance.getProblem().str();
+    return isReady;
+  }
+  bool input(const WireMessage &message, std::string &problem) override {
+    bool isTaken = instance.input(message);
+    problem = instance.getProblem().str();
+    return isTaken;
+  }
+  std::optional<Progress> advance(Rational max, std::string &problem) override {
+    std::optional<ComposedInstance::Progress> progress = instance.advance(max);
+    problem = instance.getProblem().str();
+    if (!progress)
+      return std::nullopt;
+    return Progress{progress->delay, progress->output};
+  }
+
+private:
+  ComposedInstance &instance;
+};
+
 /// The answer to a step comes at once.
 class ContractPlayer : public Player {
 public:
@@ -197,5 +223,11 @@ bool tioga::serve(ModelInstance &instance, std::istream &in,
 bool tioga::serve(ContractInstance &instance, std::istream &in,
                   llvm::raw_ostream &os, std::string &problem) {
   ContractPlayer player(instance);
+  return ::serve(player, in, os, problem);
+}
+
+bool tioga::serve(ComposedInstance &instance, std::istream &in,
+                  llvm::raw_ostream &os, std::string &problem) {
+  ComposedPlayer player(instance);
   return ::serve(player, in, os, problem);
 }

@@ -7,6 +7,7 @@
 #ifndef TIOGA_RUNNER_SERVER_H
 #define TIOGA_RUNNER_SERVER_H
 
+#include "tioga/Runner/ComposedInstance.h"
 #include "tioga/Runner/ContractInstance.h"
 #include <istream>
 
@@ -17,6 +18,8 @@ namespace tioga {
 /// quit or there is no more input. Returns false after an error, which is
 /// described in `problem`.
 bool serve(ModelInstance &instance, std::istream &in, llvm::raw_ostream &os,
+           std::string &problem);
+bool serve(ComposedInstance &instance, std::istream &in, llvm::raw_ostream &os,
            std::string &problem);
 bool serve(ContractInstance &instance, std::istream &in, llvm::raw_ostream &os,
            std::string &problem);

@@ -38,12 +38,12 @@ int tioga::runMatrix(CommandArgs &args) {
   cl::opt<bool> requireAll(
       "require-all", cl::desc("Exit with 10 if a requirement has no test"),
       cl::cat(getCommandCategory()));
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
   Session session, suiteSession;
-  session.setMaxFileSize(maxFileSize);
-  suiteSession.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
+  suiteSession.setArguments(modelArguments);
   Session::Selected selected = session.loadSystemOp(file);
   Suite suite;
   if (!selected || !suite.load(suiteSession, suiteFile))

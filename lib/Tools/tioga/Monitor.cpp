@@ -4,8 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tioga/Campaign/Monitor.h"
 #include "Command.h"
 #include "Model.h"
+#include "mlir/IR/Builders.h"
 #include "tioga/Engine/Encoder/Blame.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -140,6 +142,21 @@ json::Object Judgement::toJSON() const {
   return object;
 }
 
+/// Writes a module with the monitor.
+static int writeTestForm(const System &contract, llvm::StringRef output) {
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(contract.getLoc());
+  mlir::OpBuilder builder(module->getContext());
+  builder.setInsertionPointToEnd(module->getBody());
+  if (mlir::failed(writeMonitor(contract, {}, builder)))
+    return ExitRejected;
+  auto write = [&](llvm::raw_ostream &os) {
+    module->print(os);
+    os << "\n";
+  };
+  return mlir::succeeded(writeOutput(output, write)) ? ExitDone : ExitRejected;
+}
+
 int tioga::runMonitor(CommandArgs &args) {
   cl::opt<std::string> file(cl::Positional, cl::Required,
                             cl::desc("<file>[:<contract>]"),
@@ -150,17 +167,23 @@ int tioga::runMonitor(CommandArgs &args) {
                     cl::desc("Print all sets of violated requirements, one for "
                              "each way the hidden values could have been"),
                     cl::cat(getCommandCategory()));
+  cl::opt<std::string> output(
+      "o", cl::value_desc("file"),
+      cl::desc("Write the monitor in the form of tests and judge nothing"),
+      cl::cat(getCommandCategory()));
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded loaded = session.loadSystem(file);
   if (!loaded)
     return ExitRejected;
   if (!loaded.system->isSync())
     return reportError("'" + file + "' is no contract");
+  if (!output.empty())
+    return writeTestForm(*loaded.system, output);
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(log);
   if (!buffer)
     return reportError("cannot read '" + log +

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Components.h"
 #include "MutatedModel.h"
 #include "RunnerOptions.h"
 #include "tioga/Runner/Server.h"
@@ -65,7 +66,13 @@ int tioga::runServe(CommandArgs &args) {
     isDone = serve(instance, std::cin, llvm::outs(), problem);
   } else {
     ModelInstance instance(played, policy, seed, changed);
-    isDone = serve(instance, std::cin, llvm::outs(), problem);
+    Components components;
+    if (model.network && !components.load(model.network))
+      return ExitRejected;
+    ComposedInstance composed(instance, components.list);
+    isDone = components.list.empty()
+                 ? serve(instance, std::cin, llvm::outs(), problem)
+                 : serve(composed, std::cin, llvm::outs(), problem);
   }
   return isDone ? int(ExitDone) : reportError(problem);
 }

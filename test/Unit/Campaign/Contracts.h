@@ -71,7 +71,6 @@ inline constexpr ExampleName contractExamples[] = {
     {"safing-engine/safing-engine", "SafingEngine"},
     {"safing-engine/safing-engine-repaired", "SafingEngineRepaired"},
     {"car-alarm/car-alarm-siren", "Siren"},
-    {"car-alarm/car-alarm-ticks", "CarAlarmTicks"},
 };
 
 inline std::string readExample(llvm::StringRef file) {
