@@ -62,8 +62,9 @@ MutantSet *MutatedModel::getMutants(mlir::Operation *model,
                                     Granularity granularity,
                                     std::string &error) {
   bool isSplit = split && model == split->interface;
-  std::unique_ptr<MutantSet> &set = (isSplit ? splitSets : sets)[(
-      operators + llvm::Twine(int(granularity))).str()];
+  std::unique_ptr<MutantSet> &set =
+      (isSplit ? splitSets
+               : sets)[(operators + llvm::Twine(int(granularity))).str()];
   if (set)
     return set.get();
   MutationOptions options;
@@ -128,8 +129,7 @@ int MutatedModel::findMutant(llvm::StringRef idOrNumber,
     std::string error;
     if (operators.empty())
       operators = getDefaultOperators(mutated);
-    MutantSet *set =
-        getMutants(mutated, operators, Granularity::Atoms, error);
+    MutantSet *set = getMutants(mutated, operators, Granularity::Atoms, error);
     if (!set)
       return reportUsage(error);
     if (number > 0 && number <= set->mutants.size())

@@ -51,14 +51,14 @@ TEST(Overlay, AgreesWithCopyOnNetwork) { expectAgreement(network, 0); }
 /// taken apart.
 static constexpr llvm::StringLiteral lamp = R"mlir(
 contract.interface @Lamp {
-  tioga.var input on : !tioga.bool
+  tioga.var input go : !tioga.bool
   tioga.var output level : !tioga.range<0, 3>
   tioga.var output lit : !tioga.bool
   tioga.var hidden memory : !tioga.record<count : !tioga.range<0, 3>>
   contract.initially "A" guarantee "level' == 0 && !lit' && memory.count' == 0"
-  contract.require "B" assume "on' && level < 3" guarantee "level' == level + 1"
+  contract.require "B" assume "go' && level < 3" guarantee "level' == level + 1"
   contract.require "C" guarantee "lit' <=> level' > 0"
-  contract.require "D" assume "!on'" guarantee "memory.count' == memory.count || level' == 0"
+  contract.require "D" assume "!go'" guarantee "memory.count' == memory.count || level' == 0"
   contract.frame ["level"]
 }
 )mlir";
