@@ -206,6 +206,15 @@ std::unique_ptr<CampaignRunner::Builder> TimedCampaign::makeBuilder() {
   return std::make_unique<TimedBuilder>(*this);
 }
 
+std::function<bool(unsigned)> TimedCampaign::prepare(const TimedTest &test) {
+  auto reference = std::make_shared<ReferenceRun>(test, spec);
+  return [this, reference](unsigned mutant) {
+    return reference->failsCertainly(mutants[mutant], [&]() -> TrackedSystem & {
+      return getMutant(mutant);
+    });
+  };
+}
+
 std::unique_ptr<CampaignRunner> tioga::createTimedCampaign(
     const System &system, llvm::ArrayRef<SystemEdits> mutants,
     llvm::ArrayRef<llvm::StringRef> ids, std::vector<MutantResult> results,
