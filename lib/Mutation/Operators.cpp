@@ -131,7 +131,7 @@ static constexpr Operator operators[] = {
      "another one or ==",
      "Aichernig, Lorber, Ničković, Tiran 2015, 3", Formalism::Contracts,
      OG_Momut, mutation::changeComparison},
-    {"swap-and-or", "ao", "Exchange && and || in a guarantee",
+    {"swap-and-or", "ao", "Exchange 'and' and 'or' in a guarantee",
      "Aichernig, Lorber, Ničković, Tiran 2015, 4", Formalism::Contracts,
      OG_Momut, mutation::swapAndOr},
     {"swap-implication", "si", "Exchange => and <=> in a guarantee",

@@ -12,14 +12,18 @@ for line in open(sys.argv[2]):
         assert set(letters) == {"P"}, "the contract fails its own tests"
     else:
         verdicts[name] = dict(zip(names, letters))
-failing = passing = 0
+failing = choosing = passing = 0
 for result in campaign["results"]:
     letters = verdicts[result["id"]]
     if "test" in result:
-        assert letters[result["test"]] == "F", result["id"]
-        failing += 1
+        # A mutant that leaves a choice need not choose what the test shows.
+        if letters[result["test"]] == "F":
+            failing += 1
+        else:
+            choosing += 1
     elif result["status"] == "equivalent":
         assert set(letters.values()) <= {"P", "F"}, result["id"]
         # One without an answer is silent, which fails.
         passing += "F" not in letters.values()
-print(f"{failing} mutants fail their tests, {passing} pass all")
+print(f"{failing} mutants fail their tests, {choosing} need not, {passing} pass all")
+assert choosing * 4 < failing
