@@ -70,7 +70,8 @@ TEST(Contract, BufferHasTheMutantsOfTheLiterature) {
   ASSERT_EQ(buffer.edits.size(), 42u);
   CampaignResult weak = buffer.run(MutationStrength::Weak, 4);
   // Table 11.4: none is equivalent. Two ask for a number of elements that is in
-  // the range of the source, -2 to 152, but not in this one, and so for nothing.
+  // the range of the source, -2 to 152, but not in this one, and so for
+  // nothing.
   EXPECT_EQ(buffer.count(weak, MutantStatus::Killed), 40u);
   EXPECT_EQ(buffer.count(weak, MutantStatus::Equivalent), 2u);
 }
