@@ -72,10 +72,10 @@ def mutate(text, other, rng):
     """Changes a few tokens; some come from another model."""
     pieces = re.findall(r"\w+|\s+|.", text, re.S) or [" "]
     foreign = re.findall(r"\w+|\s+|.", other, re.S) or [" "]
-    for _ in range(rng.randint(1, 6)):
+    for _ in range(rng.randint(1, 3)):
         at = rng.randrange(len(pieces))
         begin = rng.randrange(len(foreign))
-        part = foreign[begin:begin + rng.randint(1, 12)]
+        part = foreign[begin:begin + rng.choice([1, 1, 1, 3, 12])]
         choice = rng.randrange(5)
         if choice == 0 and len(pieces) > 1:
             del pieces[at:at + rng.randint(1, 3)]
@@ -83,8 +83,12 @@ def mutate(text, other, rng):
             pieces[at:at] = part
         elif choice == 2:
             pieces[at] = rng.choice(["-1", "0", "99999", "2147483647", "(", ")", "<", "\0", "\xff"])
-        else:
+        elif choice == 3:
             pieces[at:at + 1] = part
+        else:
+            # Words for words, symbols for symbols: most of that is a model again.
+            kind = str.isalnum if pieces[at].isalnum() else lambda piece: not piece.isalnum()
+            pieces[at] = rng.choice([piece for piece in pieces if kind(piece)])
     return "".join(pieces)
 
 
@@ -103,7 +107,8 @@ def fuzz_importer(name, build, seconds):
 
         while time.monotonic() < end:
             ending, text = rng.choice(seeds)
-            text = mutate(text, rng.choice(seeds)[1], rng)
+            other = text if rng.random() < 0.7 else rng.choice(seeds)[1]
+            text = mutate(text, other, rng)
             model = pathlib.Path(scratch) / f"model{ending}"
             model.write_text(text, errors="replace")
             runs += 1
