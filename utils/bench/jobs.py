@@ -12,6 +12,7 @@ that are not `quick` are left out of the quick mode, `repetitions` are fewer for
 """
 
 CAR = "{examples}/car-alarm/car-alarm.tioga"
+SILENT = "{examples}/car-alarm/car-alarm-silent.tioga"
 BUFFER = "{examples}/set-buffer/set-buffer.tioga"
 IOCO = "{tioga} conform --relation=ioco --engine="
 
@@ -208,6 +209,16 @@ JOBS = [
         "setup": ["sed -e 's/= 0..99/= enum {{ C0, C1, C2, C3, C4, C5 }}/' -e 's/3 in/C3 in/' "
                   + BUFFER + " > {tmp}/six.tioga"],
         "variants": {"symbolic": IOCO + "symbolic --bound=5 {tmp}/six.tioga {tmp}/six.tioga"},
+    },
+    {
+        "name": "the complete silent car alarm to depth 12",
+        "published": "565 s of precomputation",
+        "variants": {
+            "symbolic": "{tioga} conform --engine=symbolic --timelock=conform --bound=12 "
+                        + SILENT + " " + SILENT,
+            "zone": "{tioga} conform --engine=zone --timelock=conform --bound=12 "
+                    + SILENT + " " + SILENT,
+        },
     },
 ]
 

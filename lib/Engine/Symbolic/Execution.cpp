@@ -284,6 +284,29 @@ Term Execution::getInvariant(const SymbolicState &state) {
   return normalizer.getAnd(parts);
 }
 
+SymbolicState Execution::wait(const SymbolicState &state, Term delay) {
+  SymbolicState later = state;
+  for (Term &clock : later.clocks)
+    clock = normalizer.normalize(terms.getAdd(clock, delay));
+  return later;
+}
+
+Term Execution::mayWait(const SymbolicState &state, Term delay) {
+  Term zero = terms.getNumber(0, Sort::Real);
+  bool isUrgent = system.isAlwaysUrgent();
+  for (auto [control, location] : llvm::enumerate(state.locations))
+    isUrgent |= system.isUrgent(control, location);
+  if (isUrgent)
+    return normalizer.normalize(terms.getEq(delay, zero));
+  Term invariant = getInvariant(wait(state, delay));
+  for (Term part : invariant.is(TermKind::And) ? invariant.getOperands()
+                                               : llvm::ArrayRef(invariant))
+    if (part.is(TermKind::Or))
+      fail("an invariant is no conjunction of bounds");
+  return normalizer.getAnd(
+      {normalizer.normalize(terms.getGe(delay, zero)), invariant});
+}
+
 std::optional<Execution::Step>
 Execution::take(const SymbolicState &state, unsigned index,
                 llvm::ArrayRef<SymbolicValue> arguments) {

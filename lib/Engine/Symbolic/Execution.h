@@ -60,6 +60,12 @@ public:
   /// All invariants hold.
   Term getInvariant(const SymbolicState &state);
 
+  /// The state some time later, and whether that time may pass. Invariants are
+  /// conjunctions of bounds, so they hold all the time if they hold at both
+  /// ends.
+  SymbolicState wait(const SymbolicState &state, Term delay);
+  Term mayWait(const SymbolicState &state, Term delay);
+
   /// Symbols for parameters, named after `prefix`; nothing if a type has too
   /// many values.
   std::optional<std::vector<SymbolicValue>>

@@ -268,18 +268,19 @@ bool Explorer::addPiece(uint32_t parent, unsigned observation, bool isIgnored,
 
 /// Returns false if the implementation can do what the specification cannot, or
 /// if that is not known.
-bool Explorer::checkOutputs(uint32_t id, unsigned observation, Term anySpec,
+bool Explorer::checkOutputs(uint32_t id, unsigned observation,
+                            const Conjuncts &domain, Term anySpec,
                             Term anyImpl) {
   Term offends = normalizer.getAnd({anyImpl, normalizer.negate(anySpec)});
-  std::optional<bool> can =
-      steps.isSatisfiable(nodes[id].state.domain, offends);
+  std::optional<bool> can = steps.isSatisfiable(domain, offends);
   if (!can)
     return stop(steps.getReason());
   if (!*can)
     return true;
   FoundViolation found;
   found.observation = observation;
-  found.condition = {offends};
+  found.condition = domain;
+  addConjunct(found.condition, offends);
   for (uint32_t node = id; node != UINT32_MAX; node = nodes[node].parent)
     found.path.push_back(nodes[node].step);
   std::reverse(found.path.begin(), found.path.end());
@@ -287,10 +288,43 @@ bool Explorer::checkOutputs(uint32_t id, unsigned observation, Term anySpec,
   return false;
 }
 
-bool Explorer::expandBy(uint32_t id, unsigned index) {
+/// One piece of a step. Where the implementation has no member it ignores the
+/// input: with time it waits.
+bool Explorer::addStep(uint32_t id, unsigned index, bool isSame,
+                       const ProductState &before, ProductState piece) {
+  Kind kind = observations[index].kind;
+  bool isIgnored = piece.members[ImplSide].empty();
+  if (isIgnored && (kind != Kind::Input || !ignoresInputs ||
+                    (isSame && isOn(Optimisation::Completion))))
+    return true;
+  // With time, internal steps come after delays, before the next observation.
+  llvm::SmallVector<Side, 2> open;
+  if (!context.delay && kind != Kind::Quiescence) {
+    open.push_back(SpecSide);
+    if (!isIgnored)
+      open.push_back(ImplSide);
+  }
+  if (!isIgnored)
+    return addPiece(id, index, false, std::move(piece), open);
+  if (!context.delay) {
+    piece.members[ImplSide] = before.members[ImplSide];
+    return addPiece(id, index, true, std::move(piece), open);
+  }
+  Observation waiting;
+  waiting.kind = Kind::Elapse;
+  std::vector<Candidate> candidates =
+      steps.getCandidates(ImplSide, before.members[ImplSide], waiting);
+  auto emit = [&](ProductState waited) {
+    return addPiece(id, index, true, std::move(waited), open);
+  };
+  if (steps.distribute(std::move(piece), candidates, ImplSide, emit))
+    return true;
+  return stop(steps.getReason());
+}
+
+bool Explorer::expandBy(uint32_t id, unsigned index,
+                        const ProductState &state) {
   const Observation &observation = observations[index];
-  // A copy: nodes move when they grow.
-  ProductState state = nodes[id].state;
   std::vector<Candidate> spec =
       steps.getCandidates(SpecSide, state.members[SpecSide], observation);
   std::vector<Candidate> impl =
@@ -304,17 +338,14 @@ bool Explorer::expandBy(uint32_t id, unsigned index) {
   // O4, O7: where the change has no effect, nothing is missing or too much.
   bool isSame = nodes[id].shared && !isAffected(*nodes[id].shared, observation);
   if (!isInput && !(isSame && isOn(Optimisation::Checks)) &&
-      !checkOutputs(id, index, anySpec, anyImpl))
+      !checkOutputs(id, index, state.domain, anySpec, anyImpl))
     return false;
-  if (spec.empty())
+  // That time passes is part of the next observation.
+  if (spec.empty() || observation.kind == Kind::Elapse)
     return true;
   // O9: what the other side rules out is not worth a piece.
-  std::vector<Term> required;
   if (isOn(Optimisation::Filter)) {
-    required.push_back(anySpec);
-    if (!isInput)
-      required.push_back(anyImpl);
-    Term both = normalizer.getAnd(required);
+    Term both = isInput ? anySpec : normalizer.getAnd({anySpec, anyImpl});
     std::optional<bool> can = steps.isSatisfiable(base.domain, both);
     if (!can)
       return stop(steps.getReason());
@@ -325,20 +356,31 @@ bool Explorer::expandBy(uint32_t id, unsigned index) {
   std::vector<Candidate> candidates = std::move(spec);
   llvm::append_range(candidates, impl);
   auto emit = [&](ProductState piece) {
-    bool isIgnored = piece.members[ImplSide].empty();
-    if (isIgnored && (!isInput || !ignoresInputs ||
-                      (isSame && isOn(Optimisation::Completion))))
-      return true;
-    llvm::SmallVector<Side, 2> open;
-    if (observation.kind != Kind::Quiescence)
-      open.push_back(SpecSide);
-    if (isIgnored)
-      piece.members[ImplSide] = state.members[ImplSide];
-    else if (observation.kind != Kind::Quiescence)
-      open.push_back(ImplSide);
-    return addPiece(id, index, isIgnored, std::move(piece), open);
+    return addStep(id, index, isSame, state, std::move(piece));
   };
   if (steps.distribute(std::move(base), candidates, SpecSide, emit))
+    return true;
+  return stop(steps.getReason());
+}
+
+/// Internal steps happen while time passes: first all of them, then what is
+/// observed.
+bool Explorer::expandTimed(uint32_t id) {
+  ProductState state = nodes[id].state;
+  steps.startElapsing(state);
+  auto emit = [&](ProductState closed) {
+    if (!stopsTime && options.timelock == Timelock::Silence) {
+      std::optional<bool> stops = steps.mayStopTime(ImplSide, closed);
+      if (!stops)
+        return stop(steps.getReason());
+      stopsTime = *stops;
+    }
+    for (unsigned index = 0; index < observations.size(); ++index)
+      if (!expandBy(id, index, closed))
+        return false;
+    return true;
+  };
+  if (steps.close(std::move(state), {SpecSide, ImplSide}, emit))
     return true;
   return stop(steps.getReason());
 }
@@ -350,6 +392,8 @@ bool Explorer::expandShared(uint32_t id) {
   const std::vector<SpecGraph::Edge> *edges = graph->getEdges(shared);
   if (!edges)
     return stop(graph->getReason());
+  // A copy: nodes move when they grow.
+  ProductState state = nodes[id].state;
   std::vector<bool> isChanged(observations.size());
   for (auto [index, observation] : llvm::enumerate(observations))
     isChanged[index] = isAffected(shared, observation);
@@ -360,7 +404,7 @@ bool Explorer::expandShared(uint32_t id) {
     if (!isChanged[edge.step.observation] && !addShared(id, edge))
       return false;
   for (unsigned index = 0; index < observations.size(); ++index)
-    if (isChanged[index] && !expandBy(id, index))
+    if (isChanged[index] && !expandBy(id, index, state))
       return false;
   return true;
 }
@@ -368,8 +412,11 @@ bool Explorer::expandShared(uint32_t id) {
 bool Explorer::expand(uint32_t id) {
   if (nodes[id].shared && isOn(Optimisation::Copy))
     return expandShared(id);
+  if (context.delay)
+    return expandTimed(id);
+  ProductState state = nodes[id].state;
   for (unsigned index = 0; index < observations.size(); ++index)
-    if (!expandBy(id, index))
+    if (!expandBy(id, index, state))
       return false;
   return true;
 }
@@ -392,7 +439,11 @@ bool Explorer::start() {
   ProductState state;
   for (Side side : {SpecSide, ImplSide})
     state.members[side].push_back({context.sides[side]->getInitial(), {}, {}});
-  return addPiece(UINT32_MAX, 0, false, std::move(state), {SpecSide, ImplSide});
+  // With time, internal steps come after a delay.
+  llvm::SmallVector<Side, 2> open;
+  if (!context.delay)
+    open = {SpecSide, ImplSide};
+  return addPiece(UINT32_MAX, 0, false, std::move(state), open);
 }
 
 void Explorer::run() {

@@ -45,6 +45,8 @@ public:
   std::string reason;
   /// Whether nothing was left to explore.
   bool isComplete = false;
+  /// With time: whether the implementation may be unable to wait and to act.
+  bool stopsTime = false;
   uint64_t numSteps = 0;
   size_t getNumStates() const { return nodes.size(); }
 
@@ -60,9 +62,12 @@ private:
   bool start();
   bool expand(uint32_t id);
   bool expandShared(uint32_t id);
-  bool expandBy(uint32_t id, unsigned observation);
-  bool checkOutputs(uint32_t id, unsigned observation, Term anySpec,
-                    Term anyImpl);
+  bool expandTimed(uint32_t id);
+  bool expandBy(uint32_t id, unsigned observation, const ProductState &state);
+  bool checkOutputs(uint32_t id, unsigned observation, const Conjuncts &domain,
+                    Term anySpec, Term anyImpl);
+  bool addStep(uint32_t id, unsigned observation, bool isSame,
+               const ProductState &before, ProductState piece);
   bool addPiece(uint32_t parent, unsigned observation, bool isIgnored,
                 ProductState state, llvm::ArrayRef<Side> open);
   bool addState(uint32_t parent, unsigned observation, bool isIgnored,

@@ -74,7 +74,10 @@ bool SpecGraph::start() {
   ProductState state;
   state.members[SpecSide].push_back(
       {context.sides[SpecSide]->getInitial(), {}, {}});
-  return addTargets(std::move(state), 0, initial, false);
+  if (addTargets(std::move(state), 0, initial, false))
+    return true;
+  initial.clear();
+  return false;
 }
 
 const std::vector<SpecGraph::Edge> *SpecGraph::getEdges(unsigned node) {

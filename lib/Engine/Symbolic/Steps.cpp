@@ -19,6 +19,10 @@ std::optional<bool> Steps::isSatisfiable(const Conjuncts &domain,
                                          Term condition) {
   if (condition.isFalse())
     return false;
+  if (std::string limit = context.findLimit(); !limit.empty()) {
+    fail(limit);
+    return std::nullopt;
+  }
   smt::CheckResult result = queries.check(domain, condition);
   if (!result.isUnknown())
     return result.isSat();
@@ -65,6 +69,10 @@ std::vector<Candidate> Steps::getCandidates(Side side,
   const System &system = execution.getSystem();
   std::vector<Candidate> candidates;
   for (const Member &member : members) {
+    if (context.delay) {
+      addTimedCandidates(side, member, observation, candidates);
+      continue;
+    }
     if (observation.kind == Observation::Kind::Quiescence) {
       Term quiet = execution.isQuiescent(member.state);
       if (!quiet.isFalse())
@@ -108,6 +116,8 @@ enumerateArguments(llvm::ArrayRef<SystemParam> params) {
 }
 
 std::vector<Candidate> Steps::getInternal(Side side, const Member &member) {
+  if (context.delay)
+    return getTimedInternal(side, member);
   Execution &execution = *context.sides[side];
   const System &system = execution.getSystem();
   std::vector<Candidate> candidates;
@@ -142,6 +152,127 @@ std::vector<Candidate> Steps::getInternal(Side side, const Member &member) {
     return candidate.condition.isFalse();
   });
   return candidates;
+}
+
+//===----------------------------------------------------------------------===//
+// Time
+//===----------------------------------------------------------------------===//
+
+/// The state without the clock that counts from the last observation.
+static SymbolicState dropElapsed(const SymbolicState &state) {
+  SymbolicState result = state;
+  result.clocks.pop_back();
+  return result;
+}
+
+void Steps::startElapsing(ProductState &state) {
+  for (std::vector<Member> &members : state.members)
+    for (Member &member : members)
+      member.state.clocks.push_back(terms.getNumber(0, Sort::Real));
+}
+
+/// A member waits for what is left of the delay, then acts.
+void Steps::addTimedCandidates(Side side, const Member &member,
+                               const Observation &observation,
+                               std::vector<Candidate> &candidates) {
+  Execution &execution = *context.sides[side];
+  const System &system = execution.getSystem();
+  Term rest = normalizer.normalize(
+      terms.getSub(context.delay, member.state.clocks.back()));
+  SymbolicState now = dropElapsed(member.state);
+  Term waits = execution.mayWait(now, rest);
+  if (waits.isFalse())
+    return;
+  SymbolicState later = execution.wait(now, rest);
+  if (observation.kind == Observation::Kind::Elapse) {
+    candidates.push_back(makeCandidate(side, member, {waits, later}));
+    return;
+  }
+  if (!observation.label[side])
+    return;
+  for (unsigned index : execution.getCandidates(later)) {
+    if (system.getTransitions()[index].label != observation.label[side])
+      continue;
+    auto step = execution.take(later, index, observation.arguments);
+    if (!step)
+      continue;
+    step->condition = normalizer.getAnd({waits, step->condition});
+    if (!step->condition.isFalse())
+      candidates.push_back(makeCandidate(side, member, std::move(*step)));
+  }
+}
+
+/// Internal steps happen after delays that nobody sees.
+std::vector<Candidate> Steps::getTimedInternal(Side side,
+                                               const Member &member) {
+  Execution &execution = *context.sides[side];
+  const System &system = execution.getSystem();
+  std::vector<Candidate> candidates;
+  SymbolicState now = dropElapsed(member.state);
+  for (unsigned index : execution.getCandidates(now)) {
+    const SystemTransition &transition = system.getTransitions()[index];
+    if (!system.isSilent(transition))
+      continue;
+    Member extended = member;
+    std::string name = "i" + std::to_string(numLocals++);
+    std::vector<Term> leaves;
+    auto arguments =
+        execution.makeArguments(transition.params, name + ".", &leaves);
+    if (!arguments)
+      continue;
+    llvm::append_range(extended.locals, leaves);
+    Term delay = terms.getSymbol(name + ":Real", Sort::Real);
+    extended.locals.push_back(delay);
+    Term waits = execution.mayWait(now, delay);
+    auto step = execution.take(execution.wait(now, delay), index, *arguments);
+    if (!step)
+      continue;
+    step->condition = normalizer.getAnd({waits, step->condition});
+    step->next.clocks.push_back(
+        normalizer.normalize(terms.getAdd(member.state.clocks.back(), delay)));
+    if (!step->condition.isFalse())
+      candidates.push_back(makeCandidate(side, extended, std::move(*step)));
+  }
+  llvm::erase_if(candidates, [](const Candidate &candidate) {
+    return candidate.condition.isFalse();
+  });
+  return candidates;
+}
+
+std::optional<bool> Steps::mayStopTime(Side side, const ProductState &state) {
+  Execution &execution = *context.sides[side];
+  const System &system = execution.getSystem();
+  Term delay = terms.getSymbol("w:Real", Sort::Real);
+  Term forward =
+      normalizer.normalize(terms.getGe(delay, terms.getNumber(0, Sort::Real)));
+  for (const Member &member : state.members[side]) {
+    SymbolicState now = dropElapsed(member.state);
+    Term waits = execution.mayWait(now, delay);
+    // Some time may not pass, and until then nothing can be done.
+    Term ends =
+        project(normalizer,
+                normalizer.getAnd({forward, normalizer.negate(waits)}), delay);
+    llvm::SmallVector<Term, 8> hopeless{ends};
+    SymbolicState later = execution.wait(now, delay);
+    for (unsigned index : execution.getCandidates(now)) {
+      const SystemTransition &transition = system.getTransitions()[index];
+      bool isInput =
+          !system.isSilent(transition) &&
+          system.getLabels()[*transition.label].kind == LabelKind::Input;
+      if (!isInput)
+        hopeless.push_back(normalizer.negate(project(
+            normalizer,
+            normalizer.getAnd({waits, execution.isEnabled(later, index)}),
+            delay)));
+    }
+    Term stuck = normalizer.getAnd(hopeless);
+    for (Term conjunct : member.condition)
+      stuck = normalizer.getAnd({stuck, conjunct});
+    std::optional<bool> can = isSatisfiable(state.domain, stuck);
+    if (!can || *can)
+      return can;
+  }
+  return false;
 }
 
 Term Steps::getAny(llvm::ArrayRef<Candidate> candidates) {

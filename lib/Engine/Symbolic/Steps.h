@@ -11,10 +11,10 @@
 
 namespace tioga::symbolic {
 
-/// A label of both sides, or quiescence.
+/// A label of both sides, or that nothing is observed: for ever, or for a time.
 struct Observation {
   std::string name;
-  enum class Kind : uint8_t { Input, Output, Quiescence } kind;
+  enum class Kind : uint8_t { Input, Output, Quiescence, Elapse } kind;
   /// The positions of the label; nothing where a side lacks it.
   std::optional<unsigned> label[2];
   std::vector<SymbolicValue> arguments;
@@ -32,6 +32,10 @@ struct StepContext {
   const SymbolicOptions &options;
   /// Null where there is none.
   Execution *sides[2];
+  /// The time before an observation; null if there is no time.
+  Term delay;
+  /// A limit that is reached; empty if there is none.
+  std::function<std::string()> findLimit;
 };
 
 /// A member that is there if the condition holds.
@@ -71,9 +75,19 @@ public:
   /// Yes, no, or failed.
   std::optional<bool> isSatisfiable(const Conjuncts &domain, Term condition);
 
+  /// With time, members have one more clock while internal steps are taken
+  /// between two observations: the time since the last one. Adds it.
+  void startElapsing(ProductState &state);
+  /// For some values of the domain a member can neither wait for ever nor act.
+  std::optional<bool> mayStopTime(Side side, const ProductState &state);
+
 private:
   struct Closing;
   std::vector<Candidate> getInternal(Side side, const Member &member);
+  std::vector<Candidate> getTimedInternal(Side side, const Member &member);
+  void addTimedCandidates(Side side, const Member &member,
+                          const Observation &observation,
+                          std::vector<Candidate> &candidates);
   Candidate makeCandidate(Side side, const Member &member,
                           Execution::Step step);
   std::optional<bool> isCovered(const ProductState &state,

@@ -62,34 +62,57 @@ private:
   Queries queries;
   Canonicalizer canonicalizer;
   Execution specExecution;
+  /// Null for ioco.
+  Term delay;
+  std::chrono::steady_clock::time_point begin;
   std::vector<Observation> ownObservations;
   std::unique_ptr<SpecGraph> graph;
 };
 
 } // namespace
 
+/// No query may take longer than all of them.
+static SymbolicOptions limit(SymbolicOptions symbolic,
+                             const ConformanceOptions &options) {
+  if (options.timeout.count() && !symbolic.limits.timeout)
+    symbolic.limits.timeout = options.timeout.count();
+  return symbolic;
+}
+
 SymbolicChecker::SymbolicChecker(const System &spec,
                                  const ConformanceOptions &options,
                                  const SymbolicOptions &symbolic)
-    : spec(spec), options(options), symbolic(symbolic), exprs(terms),
-      normalizer(terms), queries(normalizer, this->symbolic),
+    : spec(spec), options(options), symbolic(limit(symbolic, options)),
+      exprs(terms), normalizer(terms), queries(normalizer, this->symbolic),
       canonicalizer(exprs, normalizer, queries),
-      specExecution(spec, exprs, normalizer) {}
+      specExecution(spec, exprs, normalizer) {
+  if (options.relation == Relation::Tioco)
+    delay = terms.getSymbol("delay:Real", Sort::Real);
+}
 
 StepContext SymbolicChecker::getContext(Execution &impl) {
+  auto findLimit = [this]() -> std::string {
+    if (options.timeout.count() &&
+        std::chrono::steady_clock::now() - begin > options.timeout)
+      return "the time limit was reached";
+    return options.isCancelled && options.isCancelled() ? "cancelled" : "";
+  };
   return {exprs,         normalizer, queries,
-          canonicalizer, symbolic,   {&specExecution, &impl}};
+          canonicalizer, symbolic,   {&specExecution, &impl},
+          delay,         findLimit};
 }
 
 /// Why the engine does not take the two systems; empty if it does.
 std::string SymbolicChecker::findProblem(const System &impl) const {
-  if (options.relation != Relation::Ioco)
-    return "the symbolic engine decides ioco only";
+  if (options.relation != Relation::Ioco && options.relation != Relation::Tioco)
+    return "the symbolic engine decides ioco and tioco";
   for (const System *system : {&spec, &impl}) {
     if (system->isSync())
       return "conformance of contracts is a question for `refines`";
-    if (!system->getClocks().empty())
+    if (!delay && !system->getClocks().empty())
       return "ioco is for models without clocks; use tioco";
+    if (delay && system->hasUrgentLabels())
+      return "the symbolic engine knows no urgent labels";
   }
   return queries.getError();
 }
@@ -134,9 +157,10 @@ SymbolicChecker::makeObservations(const System &impl,
       observation.arguments = std::move(*arguments);
       observations.push_back(std::move(observation));
     }
-  Observation quiescence;
-  quiescence.kind = Observation::Kind::Quiescence;
-  observations.push_back(std::move(quiescence));
+  Observation nothing;
+  nothing.kind =
+      delay ? Observation::Kind::Elapse : Observation::Kind::Quiescence;
+  observations.push_back(std::move(nothing));
   return "";
 }
 
@@ -148,13 +172,20 @@ static bool isSameTransition(const SystemTransition &a,
   auto sameAssignments = [](const DataAssignment &x, const DataAssignment &y) {
     return x.variable == y.variable && x.value == y.value;
   };
+  auto sameResets = [](const ClockReset &x, const ClockReset &y) {
+    return x.clock == y.clock && x.kind == y.kind && x.constant == y.constant &&
+           x.source == y.source && x.value == y.value;
+  };
   return a.label == b.label && a.guard.expr == b.guard.expr &&
          a.moves.size() == b.moves.size() &&
          a.assignments.size() == b.assignments.size() &&
          std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(),
                     sameMoves) &&
+         a.resets.size() == b.resets.size() &&
          std::equal(a.assignments.begin(), a.assignments.end(),
-                    b.assignments.begin(), sameAssignments);
+                    b.assignments.begin(), sameAssignments) &&
+         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
+                    sameResets);
 }
 
 /// O3: which transitions differ. Other changes make the systems any two.
@@ -180,7 +211,7 @@ Change SymbolicChecker::analyse(const SystemEdits &edits,
 /// specification takes the input, so does the implementation, and elsewhere
 /// the specification does not care.
 bool SymbolicChecker::isWeakenedInput(const Change &change, Execution &impl) {
-  if (!symbolic.isOn(Optimisation::Weaken) || !change.isKnown ||
+  if (!symbolic.isOn(Optimisation::Weaken) || delay || !change.isKnown ||
       change.isInitial || change.transitions.size() != 1 ||
       change.transitions[0] >= spec.getTransitions().size())
     return false;
@@ -257,6 +288,10 @@ SymbolicChecker::explore(Execution &impl, const Change &change,
     return ConformanceResult::undecided("no violation within " +
                                         std::to_string(options.ownBound) +
                                         " observations");
+  if (explorer.stopsTime)
+    return ConformanceResult::undecided(
+        "the implementation may stop time; --timelock=conform takes it at its "
+        "word");
   result.answer = AnswerKind::Holds;
   if (!explorer.isComplete)
     result.depth = options.bound;
@@ -265,7 +300,7 @@ SymbolicChecker::explore(Execution &impl, const Change &change,
 
 ConformanceResult SymbolicChecker::check(const System &impl,
                                          const Change &change) {
-  auto start = std::chrono::steady_clock::now();
+  begin = std::chrono::steady_clock::now();
   ConformanceResult result;
   std::string problem = findProblem(impl);
   std::vector<Observation> observations;
@@ -277,7 +312,8 @@ ConformanceResult SymbolicChecker::check(const System &impl,
     result = ConformanceResult::undecided(problem);
   } else {
     Execution implExecution(impl, exprs, normalizer);
-    bool shares = change.isKnown && symbolic.isOn(Optimisation::Graph);
+    bool shares =
+        change.isKnown && symbolic.isOn(Optimisation::Graph) && !delay;
     if (change.isKnown && ownObservations.empty())
       ownObservations = observations;
     if (shares && !graph)
@@ -293,7 +329,7 @@ ConformanceResult SymbolicChecker::check(const System &impl,
   }
   result.engine = "symbolic";
   result.statistics.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
           .count();
   return result;
 }

@@ -24,6 +24,7 @@ struct Event {
   unsigned observation;
   bool isIgnored;
   std::vector<Value> arguments;
+  Rational delay;
 };
 
 /// The formula of a path, with symbols of their own for each step.
@@ -118,9 +119,12 @@ std::optional<std::vector<Event>> PathFormula::solve(std::string &reason) {
   std::vector<Event> events;
   for (const Asked &step : asked) {
     const Observation &observation = observations[step.observation];
-    Event event{step.observation, step.isIgnored, {}};
+    Event event{step.observation, step.isIgnored, {}, 0};
+    std::vector<Term> leaves = observation.leaves;
+    if (context.delay)
+      leaves.push_back(context.delay);
     std::vector<Rational> numbers;
-    for (Term leaf : observation.leaves) {
+    for (Term leaf : leaves) {
       Term symbol = getAt(terms, leaf, step.position);
       // What no formula mentions may be anything.
       std::optional<Rational> number = Rational(0);
@@ -132,6 +136,8 @@ std::optional<std::vector<Event>> PathFormula::solve(std::string &reason) {
       }
       numbers.push_back(*number);
     }
+    if (context.delay)
+      event.delay = numbers.back();
     llvm::ArrayRef<Rational> rest = numbers;
     for (const SystemParam &param : observation.params) {
       std::optional<Value> value = context.exprs.readValue(param.type, rest);
@@ -397,6 +403,143 @@ static bool confirm(Replay &spec, Replay &impl, llvm::ArrayRef<Event> events,
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Violations with time
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The events as one side observes them, replayed by the interpreter.
+class TimedReplay {
+public:
+  TimedReplay(const StepContext &context, Side side,
+              llvm::ArrayRef<Observation> observations)
+      : side(side), observations(observations),
+        system(context.sides[side]->getSystem()), interpreter(system) {}
+
+  const System &getSystem() const { return system; }
+  bool hasLabel(const Event &event) const {
+    return observations[event.observation].label[side].has_value();
+  }
+  /// An input that the implementation ignores is time that passes.
+  TimedTrace getTrace(llvm::ArrayRef<Event> events) const;
+  ReplayResult replay(llvm::ArrayRef<Event> events) {
+    return replayObservation(interpreter, getTrace(events));
+  }
+  /// Puts ignored inputs where they happened.
+  TimedTrace addIgnored(TimedTrace run, llvm::ArrayRef<Event> events) const;
+
+private:
+  Side side;
+  llvm::ArrayRef<Observation> observations;
+  const System &system;
+  Interpreter interpreter;
+};
+
+} // namespace
+
+TimedTrace TimedReplay::getTrace(llvm::ArrayRef<Event> events) const {
+  TimedTrace trace;
+  Rational waited = 0;
+  for (const Event &event : events) {
+    const Observation &observation = observations[event.observation];
+    waited = Rational::add(waited, event.delay).value_or(waited);
+    bool isNothing = observation.kind == Kind::Elapse ||
+                     (event.isIgnored && side == ImplSide);
+    if (isNothing)
+      continue;
+    trace.steps.push_back(
+        {waited, observation.label[side], event.arguments, std::nullopt});
+    waited = 0;
+  }
+  trace.finalDelay = waited;
+  return trace;
+}
+
+TimedTrace TimedReplay::addIgnored(TimedTrace run,
+                                   llvm::ArrayRef<Event> events) const {
+  Rational time = 0;
+  for (const Event &event : events) {
+    time = Rational::add(time, event.delay).value_or(time);
+    if (!event.isIgnored)
+      continue;
+    Rational before = 0;
+    size_t place = 0;
+    for (; place < run.steps.size(); ++place) {
+      Rational next =
+          Rational::add(before, run.steps[place].delay).value_or(before);
+      if (next > time)
+        break;
+      before = next;
+    }
+    Rational gap = Rational::sub(time, before).value_or(0);
+    Rational &after =
+        place < run.steps.size() ? run.steps[place].delay : run.finalDelay;
+    after = Rational::sub(after, gap).value_or(after);
+    run.steps.insert(run.steps.begin() + place,
+                     {gap, observations[event.observation].label[side],
+                      event.arguments, std::nullopt});
+  }
+  return run;
+}
+
+/// The interpreter agrees: the specification can do all but the last event, the
+/// implementation all, and it takes none of the inputs that it ignores.
+static bool confirmTimed(TimedReplay &spec, TimedReplay &impl,
+                         llvm::ArrayRef<Event> events, const Observation &last,
+                         Violation &violation, std::string &reason) {
+  auto expect = [&](const ReplayResult &result, AnswerKind answer) {
+    if (result.answer == answer)
+      return true;
+    reason = "the witness does not replay";
+    if (result.answer == AnswerKind::Undecided)
+      reason += ": " + result.reason;
+    return false;
+  };
+  ReplayResult before = spec.replay(events.drop_back());
+  ReplayResult after = impl.replay(events);
+  if (!expect(before, AnswerKind::Holds) || !expect(after, AnswerKind::Holds))
+    return false;
+  bool lacksLabel =
+      last.kind == Kind::Output && !last.label[SpecSide].has_value();
+  if (!lacksLabel && !expect(spec.replay(events), AnswerKind::Violated))
+    return false;
+  for (auto [index, event] : llvm::enumerate(events)) {
+    if (!event.isIgnored || !impl.hasLabel(event))
+      continue;
+    std::vector<Event> taken(events.begin(), events.begin() + index + 1);
+    taken.back().isIgnored = false;
+    if (!expect(impl.replay(taken), AnswerKind::Violated))
+      return false;
+  }
+  violation.specRun = before.run;
+  violation.implRun = impl.addIgnored(after.run, events);
+  return true;
+}
+
+static std::optional<Violation>
+makeTimedViolation(const StepContext &context,
+                   llvm::ArrayRef<Observation> observations,
+                   llvm::ArrayRef<Event> events, std::string &reason) {
+  const Observation &last = observations[events.back().observation];
+  TimedReplay spec(context, SpecSide, observations);
+  TimedReplay impl(context, ImplSide, observations);
+  Violation violation;
+  if (!confirmTimed(spec, impl, events, last, violation, reason))
+    return std::nullopt;
+  violation.kind = last.kind == Kind::Elapse ? ViolationKind::Late
+                                             : ViolationKind::UnexpectedOutput;
+  violation.observation = spec.getTrace(events.drop_back());
+  violation.observation.finalDelay = events.back().delay;
+  violation.label = last.label[ImplSide];
+  violation.arguments = events.back().arguments;
+  violation.specLocations.push_back(
+      getLast(spec.getSystem(), violation.specRun));
+  violation.implLocations.push_back(
+      getLast(impl.getSystem(), violation.implRun));
+  return violation;
+}
+
 std::optional<Violation>
 symbolic::makeViolation(const StepContext &context,
                         llvm::ArrayRef<Observation> observations,
@@ -408,6 +551,8 @@ symbolic::makeViolation(const StepContext &context,
   std::optional<std::vector<Event>> events = path.solve(reason);
   if (!events)
     return std::nullopt;
+  if (context.delay)
+    return makeTimedViolation(context, observations, *events, reason);
   Replay spec(context, SpecSide, observations);
   Replay impl(context, ImplSide, observations);
   if (!confirm(spec, impl, *events, reason))

@@ -92,7 +92,7 @@ TEST(Agreement, FaultsOfExamples) {
             counts);
   }
   EXPECT_EQ(counts.undecided, 0u);
-  EXPECT_GT(counts.held, 20u);
+  EXPECT_GT(counts.held, 10u);
   EXPECT_GT(counts.violated, 100u);
 }
 
@@ -102,8 +102,8 @@ TEST(Agreement, FaultsOfRandomSystems) {
   symbolic.maxInternal = 60;
   for (unsigned seed = 1; seed <= 30; ++seed)
     compare(getRandomActions(seed), 3, counts, 9, symbolic);
-  EXPECT_GT(counts.held, 20u);
-  EXPECT_GT(counts.violated, 40u);
+  EXPECT_GT(counts.held, 10u);
+  EXPECT_GT(counts.violated, 15u);
 }
 
 TEST(Agreement, RandomPairs) {
@@ -135,21 +135,21 @@ TEST(Agreement, OptimisationsKeepVerdicts) {
     switches.push_back(1u << bit);
     switches.push_back(all & ~(1u << bit));
   }
-  for (uint32_t seed = 1; seed <= 12; ++seed)
+  for (uint32_t seed = 1; seed <= 6; ++seed)
     switches.push_back((seed * 2654435761u >> 7) & all);
   Counts counts;
   for (auto [index, optimisations] : llvm::enumerate(switches)) {
     SymbolicOptions symbolic;
     symbolic.optimisations = optimisations;
     SCOPED_TRACE(optimisations);
-    compare(getRandomActions(100 + index), 3, counts, 5, symbolic);
+    compare(getRandomActions(100 + index), 3, counts, 13, symbolic);
     compare(
         ActionModel::read("supplier/supplier",
                           {{"100000", "3"}, {"10000", "2"}, {"20000", "2"}}),
         4, counts, 11, symbolic);
   }
-  EXPECT_GT(counts.held, 20u);
-  EXPECT_GT(counts.violated, 50u);
+  EXPECT_GT(counts.held, 10u);
+  EXPECT_GT(counts.violated, 20u);
 }
 
 TEST(Agreement, SolversAgree) {
