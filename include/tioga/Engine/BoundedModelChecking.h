@@ -53,7 +53,7 @@ struct SyncAnswer {
   AnswerKind answer = AnswerKind::Undecided;
   std::string reason;
   /// For `Violated`: a run of the implementation that the specification lacks;
-  /// a run to the goal; the first input without an answer.
+  /// a run to the goal.
   SyncTrace trace;
 };
 
@@ -62,13 +62,11 @@ struct SyncAnswer {
 SyncAnswer refinesBounded(const System &spec, const System &impl,
                           unsigned bound, const BoundedOptions &options = {});
 
-/// Has a contract an answer to all inputs of the first `bound` steps, if it
-/// chooses well? Only the conjuncts of `subset` count, if it is given. The
-/// trace of a violation is one step that has the inputs alone; other variables
-/// have the first values of their types.
-SyncAnswer
-isConsistentBounded(const System &system, unsigned bound,
-                    std::optional<ConsistencyQuery::Subset> subset = {},
+/// Asks about consistency up to a bound. Without a bound of the user it looks
+/// at a few steps; if there is no conflict that is *undecided*, unless every
+/// state, reachable or not, has an answer to every input.
+std::unique_ptr<ConsistencyOracle>
+createBoundedOracle(const System &system, std::optional<unsigned> bound,
                     const BoundedOptions &options = {});
 
 /// Is there a run of at most `bound` steps to the goals, one after the other?

@@ -145,9 +145,15 @@ std::vector<NamedTerm> SyncInclusionQuery::getStep(unsigned depth, bool) {
 //===----------------------------------------------------------------------===//
 
 ConsistencyQuery::ConsistencyQuery(SystemEncoder &encoder, Timeline &timeline,
-                                   std::optional<Subset> subset)
+                                   std::optional<ConjunctSet> subset)
     : BoundedQuery(timeline), encoder(encoder), run(encoder, timeline),
-      subset(std::move(subset)) {}
+      subset(std::move(subset)) {
+  for (const SystemEncoder::StateLeaf &leaf : encoder.getState()) {
+    bool isInput =
+        encoder.getSystem().getVariables()[leaf.index].owner == Owner::Input;
+    (isInput ? inputs : others).push_back(leaf.next);
+  }
+}
 
 Term ConsistencyQuery::getRelation(bool first) {
   smt::TermContext &terms = getTerms();
@@ -181,40 +187,55 @@ Term ConsistencyQuery::getDomain(bool inputs) {
   return terms.getAnd(conditions);
 }
 
-Term ConsistencyQuery::getQuestion(unsigned depth) {
-  if (depth == 0)
-    return Term();
-  smt::TermContext &terms = getTerms();
-  std::vector<Term> inputs, others;
-  Binding toNext;
-  for (const SystemEncoder::StateLeaf &leaf : encoder.getState()) {
-    bool isInput =
-        encoder.getSystem().getVariables()[leaf.index].owner == Owner::Input;
-    (isInput ? inputs : others).push_back(leaf.next);
-    toNext[leaf.current.getImpl()] = leaf.next;
-  }
-  // Whatever it answers, it gets stuck within `rest` more steps.
-  auto noAnswer = [&](bool first, unsigned rest) {
-    Term later =
-        rest == 0 ? terms.getFalse() : terms.apply(*stuck[rest - 1], toNext);
-    Term answer = terms.getAnd(getDomain(false), getRelation(first));
-    return terms.getAnd(getDomain(true),
-                        terms.getQuantified(TermKind::Forall, others,
-                                            terms.getImplies(answer, later)));
-  };
-  while (stuck.size() + 1 < depth) {
-    unsigned rest = stuck.size();
-    const smt::Function &function = terms.define(
-        "stuck." + llvm::Twine(rest + 1),
-        terms.getQuantified(TermKind::Exists, inputs, noAnswer(false, rest)),
-        "some inputs of the next " + llvm::Twine(rest + 1) +
+Term ConsistencyQuery::getStuck(unsigned rest) {
+  if (rest == 0)
+    return getTerms().getFalse();
+  while (stuck.size() < rest) {
+    unsigned number = stuck.size() + 1;
+    const smt::Function &function = getTerms().define(
+        "stuck." + llvm::Twine(number),
+        getTerms().getQuantified(TermKind::Exists, inputs,
+                                 getLosing(false, number - 1)),
+        "some inputs of the next " + llvm::Twine(number) +
             " steps have no answer");
     stuck.push_back(&function);
     if (!function.body.is(TermKind::Bool))
       timeline.getSink().define(function);
   }
-  const smt::Function &first =
-      terms.define("stuck.first", noAnswer(true, depth - 1), "the first input");
+  return getTerms().apply(*stuck[rest - 1]);
+}
+
+/// The same over the next state.
+Term ConsistencyQuery::getStuckNext(unsigned rest) {
+  if (getStuck(rest).is(TermKind::Bool))
+    return getStuck(rest);
+  Binding toNext;
+  for (const SystemEncoder::StateLeaf &leaf : encoder.getState())
+    toNext[leaf.current.getImpl()] = leaf.next;
+  return getTerms().apply(*stuck[rest - 1], toNext);
+}
+
+Term ConsistencyQuery::getLosing(bool first, unsigned rest) {
+  smt::TermContext &terms = getTerms();
+  Term answer = terms.getAnd(getDomain(false), getRelation(first));
+  return terms.getAnd(
+      getDomain(true),
+      terms.getQuantified(TermKind::Forall, others,
+                          terms.getImplies(answer, getStuckNext(rest))));
+}
+
+Term ConsistencyQuery::getAnswer(bool first, unsigned rest) {
+  return getTerms().getAnd({getDomain(true), getDomain(false),
+                            getRelation(first),
+                            getTerms().getNot(getStuckNext(rest))});
+}
+
+Term ConsistencyQuery::getQuestion(unsigned depth) {
+  if (depth == 0)
+    return Term();
+  smt::TermContext &terms = getTerms();
+  const smt::Function &first = terms.define(
+      "stuck.first", getLosing(true, depth - 1), "the first input");
   timeline.getSink().define(first);
   Binding binding;
   for (auto [index, leaf] : llvm::enumerate(encoder.getState()))

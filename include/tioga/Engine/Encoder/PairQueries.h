@@ -7,6 +7,7 @@
 #ifndef TIOGA_ENGINE_ENCODER_PAIRQUERIES_H
 #define TIOGA_ENGINE_ENCODER_PAIRQUERIES_H
 
+#include "tioga/Engine/Consistency.h"
 #include "tioga/Engine/Encoder/BoundedQuery.h"
 
 namespace tioga {
@@ -126,26 +127,36 @@ private:
 /// it.
 class ConsistencyQuery : public BoundedQuery {
 public:
-  /// Only the conjuncts at these positions count; nothing: all.
-  struct Subset {
-    std::vector<unsigned> initial, step;
-  };
+  /// Only the conjuncts of the subset count; nothing: all.
   ConsistencyQuery(SystemEncoder &encoder, Timeline &timeline,
-                   std::optional<Subset> subset = std::nullopt);
+                   std::optional<ConjunctSet> subset = std::nullopt);
 
   void start() override;
   /// After `depth` steps at most; null for none.
   smt::Term getQuestion(unsigned depth) override;
   std::vector<NamedTerm> getStep(unsigned, bool) override { return {}; }
 
+  /// Over the current state: some inputs of the next `rest` steps have no
+  /// answer.
+  smt::Term getStuck(unsigned rest);
+  /// Over the current state and the next inputs: whatever is answered, it gets
+  /// stuck within `rest` more steps.
+  smt::Term getLosing(bool first, unsigned rest);
+  /// Over both states: an answer to the inputs, which is not stuck within
+  /// `rest` steps.
+  smt::Term getAnswer(bool first, unsigned rest);
+
 private:
   smt::Term getRelation(bool first);
   smt::Term getDomain(bool inputs);
+  smt::Term getStuckNext(unsigned rest);
 
   SystemEncoder &encoder;
   Run run;
-  std::optional<Subset> subset;
-  /// Entry n: over the current state, an input within n steps has no answer.
+  std::optional<ConjunctSet> subset;
+  std::vector<smt::Term> inputs, others;
+  /// Entry n: over the current state, an input within n + 1 steps has no
+  /// answer.
   std::vector<const smt::Function *> stuck;
 };
 
