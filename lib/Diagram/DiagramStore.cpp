@@ -72,7 +72,8 @@ Diagram DiagramStore::intern(uint32_t level, Diagram low, Diagram high) {
 }
 
 void DiagramStore::release(size_t mark) {
-  exhausted = false;
+  // A store that was full at the mark is still full.
+  exhausted &= mark >= maxNodes;
   if (mark == nodes.size())
     return;
   nodes.resize(mark);

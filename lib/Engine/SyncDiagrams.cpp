@@ -72,6 +72,13 @@ Diagram FieldSpace::getCube(llvm::ArrayRef<unsigned> indices, bool primed) {
   return store.getCube(levels);
 }
 
+std::vector<Diagram> FieldSpace::getBits(unsigned index, bool primed) {
+  std::vector<Diagram> bits;
+  for (unsigned bit = 0; bit < fields[index].numBits; ++bit)
+    bits.push_back(store.getVariable(getLevel(fields[index], bit, primed)));
+  return bits;
+}
+
 std::vector<Value> FieldSpace::pick(Diagram condition,
                                     llvm::ArrayRef<unsigned> indices,
                                     bool primed) {
@@ -230,9 +237,11 @@ bool SyncDiagrams::addFields(const SyncDiagrams *shared) {
   for (const SystemVariable &variable : system.getVariables()) {
     if (shared && variable.owner != Owner::Hidden) {
       const Slot *slot = shared->system.lookup(variable.getName());
-      assert(slot && "observable variables are the same");
-      fields.push_back(shared->fields[slot->index]);
-      continue;
+      if (slot && slot->kind == Slot::Kind::Variable &&
+          shared->system.getVariables()[slot->index].owner != Owner::Hidden) {
+        fields.push_back(shared->fields[slot->index]);
+        continue;
+      }
     }
     auto values = enumerateDomain(variable.type, maxValuesPerField);
     if (!values) {

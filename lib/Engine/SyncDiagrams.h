@@ -40,6 +40,8 @@ public:
   Diagram getDomain(unsigned field, bool primed);
   Diagram getEqual(unsigned field, bool primed, const Value &value);
   Diagram getCube(llvm::ArrayRef<unsigned> fields, bool primed);
+  /// The variables that the field consists of.
+  std::vector<Diagram> getBits(unsigned field, bool primed);
   /// Of diagrams over old values: the same over new ones, and back.
   Diagram prime(Diagram f) { return store.getShifted(f, 1); }
   Diagram unprime(Diagram f) { return store.getShifted(f, -1); }

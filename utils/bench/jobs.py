@@ -222,6 +222,37 @@ JOBS = [
     },
 ]
 
+
+def consistency(counters, fault, published):
+    """A faulty buffer of 150 places, with its minimal conflict."""
+    model = f"{{tmp}}/buffer{counters}-{fault}.tioga"
+    command = "{tioga} consistent " + model
+    variants = {"fixed point": command, "fixed point, whole": command + " --whole"}
+    if fault < 3:  # too deep for formulas
+        variants["formulas"] = command + " --engine=bmc --bound=3"
+        variants["formulas, whole"] = command + " --engine=bmc --bound=3 --whole"
+    return {
+        "name": f"buffer with {counters} counters, fault {fault}",
+        "published": published,
+        "setup": [f"python3 {{models}}/buffer.py {counters} {fault} > {model}"],
+        "variants": variants,
+        "exit": {10},
+    }
+
+
+JOBS += [
+    # Table 11.2 of the source: single view, whole contract, depth 3.
+    consistency(1, 1, "0.7 s single, 3.6 s whole"),
+    consistency(1, 2, "1.0 s single, 7.3 s whole"),
+    consistency(1, 3, "not found"),
+    consistency(2, 1, "5.3 s single, 13.4 s whole"),
+    consistency(2, 2, "1.0 s single, 26.7 s whole"),
+    consistency(2, 3, "not found"),
+    consistency(3, 1, "7.2 s single, 13.8 s whole"),
+    consistency(3, 2, "1.0 s single, 13 s whole"),
+    consistency(3, 3, "not found"),
+]
+
 GROWTH = [
     {
         # Published: 8.61 s for two literals, 75,661 s for six.

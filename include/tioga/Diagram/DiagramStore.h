@@ -87,7 +87,7 @@ public:
   size_t getNumNodes() const { return nodes.size(); }
 
   /// Everything younger than the mark is forgotten; so is the exhaustion that
-  /// it caused.
+  /// it caused, unless the store was full before.
   size_t getMark() const { return nodes.size(); }
   void release(size_t mark);
 

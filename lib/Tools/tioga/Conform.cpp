@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "ConformContracts.h"
 #include "Model.h"
 #include "SolverArguments.h"
 #include "tioga/Engine/Conformance.h"
@@ -265,6 +266,21 @@ int tioga::runConform(CommandArgs &args) {
   Session::Loaded impl = session.loadSystem(implFile);
   if (!impl)
     return ExitRejected;
+  smt::InterruptScope interrupts;
+  if (spec.system->isSync() && impl.system->isSync()) {
+    if ((relation.getNumOccurrences() && relation != Relation::Refines &&
+         relation != Relation::Inclusion) ||
+        (engine != EngineChoice::Auto && engine != EngineChoice::Bmc))
+      return reportUsage("contracts have no time: they are compared by "
+                         "--relation=refines, with diagrams or formulas");
+    ContractComparison comparison{*spec.system, *impl.system};
+    if (bound.getNumOccurrences())
+      comparison.bound = bound;
+    comparison.useDiagrams = engine == EngineChoice::Auto;
+    comparison.solving = solving.get();
+    comparison.format = format;
+    return conformContracts(comparison);
+  }
   ConformanceOptions options;
   options.relation = relation.getNumOccurrences()
                          ? Relation(relation)
@@ -284,7 +300,6 @@ int tioga::runConform(CommandArgs &args) {
                                  const ConformanceOptions &asked) {
     return createSymbolicChecker(system, asked, *symbolic);
   };
-  smt::InterruptScope interrupts;
   options.isCancelled = smt::areSolversInterrupted;
   ConformanceResult result =
       check(*spec.system, *impl.system, options, engine, formulas, execution);

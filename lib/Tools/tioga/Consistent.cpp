@@ -8,7 +8,7 @@
 #include "Model.h"
 #include "RequirementTexts.h"
 #include "SolverArguments.h"
-#include "tioga/Engine/Consistency.h"
+#include "tioga/Engine/ContractChecks.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
@@ -274,6 +274,135 @@ llvm::json::Object Report::toJSON() const {
 }
 
 //===----------------------------------------------------------------------===//
+// Other properties
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct PropertyReport {
+  const System &system;
+  ContractProperty property;
+  const PropertyResult &result;
+
+  void printText(llvm::raw_ostream &os) const;
+  llvm::json::Object toJSON() const;
+
+private:
+  /// What is wrong with the inputs, in words.
+  std::string getProblem() const;
+  void printStep(llvm::ArrayRef<Value> values,
+                 llvm::function_ref<bool(Owner)> wanted,
+                 llvm::raw_ostream &os) const;
+  std::vector<Value> getInputs() const {
+    ConsistencyPlay play;
+    play.lastInputs = result.inputs;
+    return spread(system, play);
+  }
+};
+} // namespace
+
+std::string PropertyReport::getProblem() const {
+  switch (property) {
+  case ContractProperty::Receptive:
+    return "no assumption holds";
+  case ContractProperty::Deterministic:
+    return "two answers";
+  case ContractProperty::Complete:
+    return ("nothing is said about '" +
+            system.getVariables()[*result.variable].getName() + "'")
+        .str();
+  }
+  llvm_unreachable("covered switch");
+}
+
+void PropertyReport::printStep(llvm::ArrayRef<Value> values,
+                               llvm::function_ref<bool(Owner)> wanted,
+                               llvm::raw_ostream &os) const {
+  for (auto [variable, value] : llvm::zip(system.getVariables(), values))
+    if (wanted(variable.owner))
+      os << " " << variable.getName() << "=" << value;
+}
+
+void PropertyReport::printText(llvm::raw_ostream &os) const {
+  switch (result.answer) {
+  case AnswerKind::Holds:
+    os << toString(property) << " (proved)\n";
+    return;
+  case AnswerKind::Undecided:
+    os << "undecided whether " << toString(property) << ": " << result.reason
+       << "\n";
+    return;
+  case AnswerKind::Violated:
+    break;
+  }
+  os << "not " << toString(property) << ": " << getProblem() << "\n";
+  for (auto [index, values] : llvm::enumerate(result.run)) {
+    os << "  step " << index + 1 << ":";
+    printStep(values, isInput, os);
+    os << " ->";
+    printStep(values, isAnswer, os);
+    os << "\n";
+  }
+  os << "  step " << result.run.size() + 1 << ":";
+  printStep(getInputs(), isInput, os);
+  os << "\n";
+  for (const std::vector<Value> &answer : result.answers) {
+    os << "    ->";
+    printStep(answer, isAnswer, os);
+    os << "\n";
+  }
+}
+
+llvm::json::Object PropertyReport::toJSON() const {
+  llvm::json::Object object{{"property", toString(property)},
+                            {"answer", toString(result.answer)}};
+  if (result.answer == AnswerKind::Undecided)
+    object["reason"] = result.reason;
+  if (result.answer != AnswerKind::Violated)
+    return object;
+  auto write = [&](llvm::ArrayRef<Value> values,
+                   llvm::function_ref<bool(Owner)> wanted) {
+    llvm::json::Object step;
+    for (auto [variable, value] : llvm::zip(system.getVariables(), values))
+      if (wanted(variable.owner))
+        step[variable.getName()] = value.str();
+    return step;
+  };
+  llvm::json::Array run, answers;
+  for (const std::vector<Value> &values : result.run)
+    run.push_back(write(values, [](Owner) { return true; }));
+  for (const std::vector<Value> &values : result.answers)
+    answers.push_back(write(values, isAnswer));
+  object["run"] = std::move(run);
+  object["inputs"] = write(getInputs(), isInput);
+  object["answers"] = std::move(answers);
+  object["problem"] = getProblem();
+  return object;
+}
+
+/// Looks at the properties and returns the worst exit code.
+static int checkProperties(const System &system,
+                           llvm::ArrayRef<ContractProperty> properties,
+                           const FixpointOptions &options,
+                           OutputFormat format) {
+  bool isViolated = false, isUndecided = false;
+  llvm::json::Array array;
+  for (ContractProperty property : properties) {
+    PropertyResult result = checkProperty(system, property, options);
+    PropertyReport report{system, property, result};
+    if (format == OutputFormat::JSON)
+      array.push_back(report.toJSON());
+    else
+      report.printText(llvm::outs());
+    isViolated |= result.answer == AnswerKind::Violated;
+    isUndecided |= result.answer == AnswerKind::Undecided;
+  }
+  if (format == OutputFormat::JSON)
+    llvm::outs() << llvm::formatv("{0:2}\n",
+                                  llvm::json::Value(std::move(array)));
+  return isViolated ? ExitViolated : isUndecided ? ExitUndecided : ExitDone;
+}
+
+//===----------------------------------------------------------------------===//
 // Command
 //===----------------------------------------------------------------------===//
 
@@ -306,16 +435,26 @@ int tioga::runConsistent(CommandArgs &args) {
       "max-nodes",
       cl::desc("Give up beyond so many nodes of decision diagrams"),
       cl::init(FixpointOptions().maxNodes), cl::cat(category));
+  cl::list<ContractProperty> properties(
+      "check", cl::CommaSeparated,
+      cl::desc("Check other properties instead, on finite types"),
+      cl::values(clEnumValN(ContractProperty::Receptive, "receptive",
+                            "some assumption holds for each input"),
+                 clEnumValN(ContractProperty::Deterministic, "deterministic",
+                            "each input has at most one answer"),
+                 clEnumValN(ContractProperty::Complete, "complete",
+                            "something is said about each variable")),
+      cl::cat(category));
   SolverArguments solving;
   FormatOption format;
-  FileSizeOption maxFileSize;
+  ModelArguments modelArguments;
   if (!args.parse())
     return ExitUsage;
   if (bound.getNumOccurrences() && bound == 0)
     return reportUsage("--bound: at least one step");
 
   Session session;
-  session.setMaxFileSize(maxFileSize);
+  session.setArguments(modelArguments);
   Session::Loaded loaded = session.loadSystem(file);
   if (!loaded)
     return ExitRejected;
@@ -331,6 +470,11 @@ int tioga::runConsistent(CommandArgs &args) {
     fixpoint.bound = bound;
   fixpoint.maxNodes = maxNodes;
   fixpoint.isCancelled = smt::areSolversInterrupted;
+  if (!properties.empty())
+    return checkProperties(
+        system,
+        std::vector<ContractProperty>(properties.begin(), properties.end()),
+        fixpoint, format);
   auto start = std::chrono::steady_clock::now();
   std::vector<std::unique_ptr<ConsistencyOracle>> owned;
   if (engine != EngineChoice::Bmc)

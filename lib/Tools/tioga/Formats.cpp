@@ -6,6 +6,7 @@
 
 #include "Formats.h"
 #include "mlir/Parser/Parser.h"
+#include "tioga/Frontend/ImportTable.h"
 #include "tioga/Frontend/ImportUppaal.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -53,6 +54,16 @@ static Module importIR(const ModelFile &, llvm::SourceMgr &sourceMgr,
                                                mlir::ParserConfig(context));
 }
 
+static bool isTable(const ModelFile &file) {
+  return file.getEnding() == ".csv" && !file.isDirectory;
+}
+
+static Module importCSV(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                        mlir::MLIRContext *context,
+                        const ImportOptions &options) {
+  return importTable(sourceMgr, context, options);
+}
+
 /// What nothing else wants: then the errors are about our own language.
 static bool isTioga(const ModelFile &file) { return !file.isDirectory; }
 
@@ -97,6 +108,7 @@ static Module importUppaalFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
 static constexpr ModelFormat formats[] = {
     {"MLIR", isIR, importIR, nullptr},
     {"UPPAAL", isUppaal, importUppaalFile, verifyUppaal},
+    {"table", isTable, importCSV, nullptr},
     {"Tioga", isTioga, importText, nullptr},
     {"directory", isAnything, rejectDirectory, nullptr},
 };

@@ -184,6 +184,16 @@ TEST(Consistency, IsUndecidedWhereNothingIsReached) {
   options.maxNodes = 500;
   auto small = createFixpointOracle(*model, options);
   EXPECT_EQ(check(*model, *small).verdict.answer, AnswerKind::Undecided);
+  // However early the limit is met, it is never taken for an answer.
+  unsigned numUndecided = 0;
+  for (options.maxNodes = 2; options.maxNodes < 20000;
+       options.maxNodes += 1 + options.maxNodes / 8) {
+    auto oracle = createFixpointOracle(*model, options);
+    AnswerKind answer = check(*model, *oracle).verdict.answer;
+    EXPECT_NE(answer, AnswerKind::Holds) << options.maxNodes;
+    numUndecided += answer == AnswerKind::Undecided;
+  }
+  EXPECT_GT(numUndecided, 20u);
   // The formulas look at a few steps only, and say so.
   auto formulas = createBoundedOracle(*model, std::nullopt);
   EXPECT_EQ(check(*model, *formulas).verdict.answer, AnswerKind::Undecided);
