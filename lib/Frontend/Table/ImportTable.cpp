@@ -13,11 +13,13 @@
 #include "tioga/Frontend/ImportTable.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
-#include "tioga/Dialect/Tioga/IR/TiogaAttributes.h"
+#include "tioga/Dialect/Tioga/IR/TiogaOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace tioga;
