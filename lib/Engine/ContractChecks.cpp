@@ -41,7 +41,8 @@ private:
   Diagram getBroken(bool first, Diagram states);
   Diagram getUnassumed(bool first, Diagram states);
   Diagram getUndetermined(bool first, Diagram states);
-  Diagram getUnmentioned(bool first, Diagram states);
+  Diagram getUnmentioned(unsigned index, bool first);
+  Diagram getIncomplete(bool first, Diagram states);
   void show(Diagram broken, bool first, SyncReachability &reachable,
             PropertyResult &result);
   void showAnswers(Diagram place, bool first, PropertyResult &result);
@@ -52,7 +53,6 @@ private:
   FieldSpace space;
   DiagramStore &store;
   SyncDiagrams diagrams;
-  std::optional<unsigned> variable;
 };
 
 } // namespace
@@ -71,49 +71,44 @@ Diagram PropertyChecker::getUnassumed(bool first, Diagram states) {
   return open;
 }
 
-/// Two answers differ in some variable: for some value of it there is an answer
-/// with this value and one with another.
+/// Two answers differ in some bit: it can be set, and it can be not set.
 Diagram PropertyChecker::getUndetermined(bool first, Diagram states) {
   Diagram relation = store.getAnd(states, diagrams.getRelation(first));
-  Diagram cube = space.getCube(diagrams.getFields(isAnswer), true);
-  for (auto [index, info] : llvm::enumerate(system.getVariables())) {
-    if (isInput(info.owner))
-      continue;
-    for (Diagram bit : space.getBits(diagrams.getFields()[index], true)) {
-      Diagram both =
+  std::vector<unsigned> fields = diagrams.getFields(isAnswer);
+  Diagram cube = space.getCube(fields, true);
+  Diagram result = DiagramStore::falseDiagram;
+  for (unsigned field : fields)
+    for (Diagram bit : space.getBits(field, true))
+      result = store.getOr(
+          result,
           store.getAnd(store.getAndExists(relation, bit, cube),
-                       store.getAndExists(relation, store.getNot(bit), cube));
-      if (both == DiagramStore::falseDiagram)
-        continue;
-      variable = index;
-      return both;
-    }
-  }
-  return DiagramStore::falseDiagram;
+                       store.getAndExists(relation, store.getNot(bit), cube)));
+  return result;
 }
 
-/// No requirement whose assumption holds mentions the new value of a variable.
-Diagram PropertyChecker::getUnmentioned(bool first, Diagram states) {
+/// No requirement whose assumption holds mentions the new value of the
+/// variable.
+Diagram PropertyChecker::getUnmentioned(unsigned index, bool first) {
+  Diagram open = diagrams.getDomain(/*inputs=*/true, /*primed=*/true);
   auto conjuncts =
       first ? system.getInitialConjuncts() : system.getStepConjuncts();
-  for (auto [index, info] : llvm::enumerate(system.getVariables())) {
-    if (isInput(info.owner))
-      continue;
-    Diagram open = store.getAnd(
-        states, diagrams.getDomain(/*inputs=*/true, /*primed=*/true));
-    for (auto [position, conjunct] : llvm::enumerate(conjuncts)) {
-      llvm::SetVector<Expr> names;
-      collectNames(conjunct.guarantee, names);
-      if (names.contains(info.primedName))
-        open = store.getAnd(
-            open, store.getNot(diagrams.getAssumption(first, position)));
-    }
-    if (open == DiagramStore::falseDiagram)
-      continue;
-    variable = index;
-    return open;
+  for (auto [position, conjunct] : llvm::enumerate(conjuncts)) {
+    llvm::SetVector<Expr> names;
+    collectNames(conjunct.guarantee, names);
+    if (names.contains(system.getVariables()[index].primedName))
+      open = store.getAnd(
+          open, store.getNot(diagrams.getAssumption(first, position)));
   }
-  return DiagramStore::falseDiagram;
+  return open;
+}
+
+Diagram PropertyChecker::getIncomplete(bool first, Diagram states) {
+  Diagram result = DiagramStore::falseDiagram;
+  for (auto [index, info] : llvm::enumerate(system.getVariables()))
+    if (!isInput(info.owner))
+      result = store.getOr(result,
+                           store.getAnd(states, getUnmentioned(index, first)));
+  return result;
 }
 
 Diagram PropertyChecker::getBroken(bool first, Diagram states) {
@@ -123,22 +118,26 @@ Diagram PropertyChecker::getBroken(bool first, Diagram states) {
   case ContractProperty::Deterministic:
     return getUndetermined(first, states);
   case ContractProperty::Complete:
-    return getUnmentioned(first, states);
+    return getIncomplete(first, states);
   }
   llvm_unreachable("covered switch");
 }
 
-/// Two answers at the place that differ in the variable.
+/// Two answers at the place.
 void PropertyChecker::showAnswers(Diagram place, bool first,
                                   PropertyResult &result) {
   Diagram relation = store.getAnd(place, diagrams.getRelation(first));
-  unsigned field = diagrams.getFields()[*variable];
-  result.answers.push_back(space.pick(relation, diagrams.getFields(), true));
-  Diagram other = store.getAnd(
-      relation, store.getNot(space.getEqual(
-                    field, true, result.answers.front()[*variable])));
-  if (!store.isExhausted() && other != DiagramStore::falseDiagram)
-    result.answers.push_back(space.pick(other, diagrams.getFields(), true));
+  if (store.isExhausted())
+    return;
+  std::vector<Value> answer = space.pick(relation, diagrams.getFields(), true);
+  Diagram same = DiagramStore::trueDiagram;
+  for (auto [field, value] : llvm::zip(diagrams.getFields(), answer))
+    same = store.getAnd(same, space.getEqual(field, true, value));
+  Diagram other = store.getAnd(relation, store.getNot(same));
+  if (store.isExhausted())
+    return;
+  result.answers = {std::move(answer),
+                    space.pick(other, diagrams.getFields(), true)};
 }
 
 void PropertyChecker::show(Diagram broken, bool first,
@@ -158,9 +157,15 @@ void PropertyChecker::show(Diagram broken, bool first,
   result.inputs = space.pick(broken, inputs, true);
   for (auto [field, value] : llvm::zip(inputs, result.inputs))
     broken = store.getAnd(broken, space.getEqual(field, true, value));
-  result.variable = variable;
-  if (property == ContractProperty::Deterministic && !store.isExhausted())
+  if (property == ContractProperty::Deterministic)
     showAnswers(broken, first, result);
+  if (property != ContractProperty::Complete)
+    return;
+  for (auto [index, info] : llvm::enumerate(system.getVariables()))
+    if (!result.variable && !isInput(info.owner) &&
+        store.getAnd(broken, getUnmentioned(index, first)) !=
+            DiagramStore::falseDiagram)
+      result.variable = index;
 }
 
 PropertyResult PropertyChecker::run() {
@@ -182,7 +187,6 @@ PropertyResult PropertyChecker::run() {
   if (!reachable.run(options, result.reason))
     return result;
   for (bool first : {true, false}) {
-    variable.reset();
     Diagram broken = getBroken(first, first ? DiagramStore::trueDiagram
                                             : reachable.getReached());
     if (store.isExhausted()) {

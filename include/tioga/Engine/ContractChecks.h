@@ -88,7 +88,7 @@ struct PropertyResult {
   std::vector<Value> inputs;
   /// Two answers that differ, as values of all variables.
   ContractRun answers;
-  /// The variable that differs, or of which nothing is said.
+  /// The variable of which nothing is said, of a contract that is not complete.
   std::optional<unsigned> variable;
 };
 

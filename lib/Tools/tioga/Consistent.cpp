@@ -292,7 +292,10 @@ private:
   void printStep(llvm::ArrayRef<Value> values,
                  llvm::function_ref<bool(Owner)> wanted,
                  llvm::raw_ostream &os) const;
+  /// Empty if they were not found.
   std::vector<Value> getInputs() const {
+    if (result.inputs.empty())
+      return {};
     ConsistencyPlay play;
     play.lastInputs = result.inputs;
     return spread(system, play);
@@ -307,6 +310,8 @@ std::string PropertyReport::getProblem() const {
   case ContractProperty::Deterministic:
     return "two answers";
   case ContractProperty::Complete:
+    if (!result.variable)
+      return "nothing is said about a variable";
     return ("nothing is said about '" +
             system.getVariables()[*result.variable].getName() + "'")
         .str();
