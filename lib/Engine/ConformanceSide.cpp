@@ -157,16 +157,6 @@ bool ConformanceSide::mayStopTime() {
   return false;
 }
 
-/// Whether two edges lead to the same state in the same way.
-static bool haveEqualEffect(const ZoneEdge &a, const ZoneEdge &b) {
-  auto equal = [](const ZoneReset &x, const ZoneReset &y) {
-    return x.clock == y.clock && x.source == y.source && x.offset == y.offset;
-  };
-  return a.target == b.target &&
-         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
-                    b.resets.end(), equal);
-}
-
 llvm::ArrayRef<std::pair<unsigned, unsigned>>
 ConformanceSide::getBranches(StateId id) {
   const DiscreteState &state = getState(id);

@@ -7,6 +7,7 @@
 #include "tioga/Engine/ZoneModel.h"
 #include "ZoneModelImpl.h"
 #include "tioga/Expr/Evaluate.h"
+#include "tioga/Zone/Federation.h"
 
 using namespace tioga;
 
@@ -277,6 +278,25 @@ ZoneModel::Impl::store(const Alternatives &alternatives) {
   return copy<ZoneConjunction>(stored);
 }
 
+/// Whether time leads out of a set and into it again.
+bool ZoneModel::Impl::hasGap(
+    llvm::ArrayRef<ZoneConjunction> alternatives) const {
+  if (alternatives.size() < 2)
+    return false;
+  unsigned dimension = model.numClocks + 1;
+  Federation inside(dimension);
+  for (ZoneConjunction conjunction : alternatives)
+    inside.insert(Zone::fromConstraints(dimension, conjunction));
+  inside.reduce();
+  if (inside.size() < 2)
+    return false;
+  Federation later = inside;
+  later.up();
+  later.subtract(inside);
+  later.up();
+  return !later.isDisjoint(inside);
+}
+
 const ZoneModel::Impl::Entry &ZoneModel::Impl::getEntry(StateId id) {
   while (entries.size() <= id)
     entries.emplace_back();
@@ -293,6 +313,12 @@ const ZoneModel::Impl::Entry &ZoneModel::Impl::getEntry(StateId id) {
   else
     entry.environment = store(Alternatives(1));
   entry.isUrgentLocation = isUrgentLocation(model.states[id].key);
+  // Zones let time pass first and look at the invariant then.
+  if (!model.options.allowGaps && !entry.isUrgentLocation &&
+      view.getSystem().isDense() &&
+      (hasGap(entry.invariants) || hasGap(entry.environment)))
+    fail("an invariant holds again after it has not held, which zones cannot "
+         "represent");
   setCurrent(before);
   return entry;
 }

@@ -59,6 +59,7 @@ struct ZoneModel::Impl {
   llvm::ArrayRef<ZoneConjunction> computeInvariant(llvm::ArrayRef<int32_t> key,
                                                    bool ofEnvironment);
   llvm::ArrayRef<ZoneConjunction> store(const Alternatives &alternatives);
+  bool hasGap(llvm::ArrayRef<ZoneConjunction> alternatives) const;
   bool isUrgentLocation(llvm::ArrayRef<int32_t> key) const;
 
   /// Makes expressions refer to a state. Values are decoded when first asked

@@ -88,6 +88,16 @@ private:
   llvm::SmallVector<std::pair<ClockIndex, int32_t>, 2> shifts;
 };
 
+/// Whether two edges lead to the same state in the same way.
+inline bool haveEqualEffect(const ZoneEdge &a, const ZoneEdge &b) {
+  auto equal = [](const ZoneReset &x, const ZoneReset &y) {
+    return x.clock == y.clock && x.source == y.source && x.offset == y.offset;
+  };
+  return a.target == b.target &&
+         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
+                    b.resets.end(), equal);
+}
+
 /// Whether the zone with entries `big` includes that with entries `small`.
 inline bool includesRaw(const RawBound *big, const RawBound *small,
                         size_t size) {

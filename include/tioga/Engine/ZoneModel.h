@@ -105,6 +105,9 @@ struct ZoneModelOptions {
   bool useUrgencyClock = false;
   /// Keep invariants of environment automata apart from the others.
   bool splitEnvironment = false;
+  /// Accept invariants that hold again after they have not held. Whoever lets
+  /// time pass must then not pass over the gap.
+  bool allowGaps = false;
   /// Most values of one parameter list.
   uint64_t maxArguments = 65536;
   /// Most alternatives of one disjunctive condition.
