@@ -7,6 +7,7 @@
 #include "Clauses.h"
 #include "Transforms.h"
 #include "tioga/Dialect/TA/Transforms/Passes.h"
+#include "tioga/Dialect/TA/Transforms/Specifications.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Evaluate.h"
 #include "tioga/Expr/Rewrite.h"
@@ -44,7 +45,9 @@ private:
   LogicalResult checkDeterministic();
   bool mayOverlap(const FlatEdge &a, const FlatEdge &b);
   bool isSatisfiable(llvm::ArrayRef<Expr> data);
-  Expr getEnabled(const FlatEdge &edge);
+  Expr getEnabled(const FlatEdge &edge) {
+    return getEnabledCondition(network, automaton, edge);
+  }
   Expr getMissing(unsigned location, unsigned label);
   unsigned addUniversal();
 
@@ -56,22 +59,6 @@ private:
   std::vector<std::vector<unsigned>> outEdges;
 };
 } // namespace
-
-/// What must hold for an edge to be taken.
-Expr Completer::getEnabled(const FlatEdge &edge) {
-  Expr condition = edge.guard;
-  for (const Assignment &assignment : edge.update)
-    if (Type type = network.getType(assignment.target)) {
-      condition =
-          network.conjoin(condition, network.getDefined(assignment.value));
-      condition = network.conjoin(
-          condition, getRangeCondition(assignment.value, type, context));
-    }
-  if (Expr invariant = automaton.locations[edge.target].invariant)
-    condition = network.conjoin(
-        condition, substituteUpdate(invariant, edge.update, context));
-  return network.conjoin(network.getDefined(condition), condition);
-}
 
 /// Tries all values of the names in conditions without clocks.
 bool Completer::isSatisfiable(llvm::ArrayRef<Expr> data) {
@@ -238,6 +225,22 @@ LogicalResult Completer::run() {
   return success();
 }
 
+static LogicalResult complete(NetworkOp op, llvm::StringRef pass,
+                              bool isDemonic) {
+  FailureOr<FlatNetwork> network = readSingle(op, pass);
+  if (failed(network))
+    return failure();
+  FailureOr<int64_t> scale = getScale(*network);
+  if (failed(scale) || failed(Completer(*network, *scale, isDemonic).run()))
+    return failure();
+  writeNetwork(*network);
+  return success();
+}
+
+LogicalResult ta::completeInputs(NetworkOp network) {
+  return complete(network, "ta-complete", /*isDemonic=*/false);
+}
+
 namespace {
 struct CompletePass : public ta::impl::CompleteBase<CompletePass> {
   using CompleteBase::CompleteBase;
@@ -248,14 +251,8 @@ struct CompletePass : public ta::impl::CompleteBase<CompletePass> {
           << "'; there are 'angelic' and 'demonic'";
       return signalPassFailure();
     }
-    FailureOr<FlatNetwork> network = readSingle(getOperation(), getArgument());
-    if (failed(network))
+    if (failed(complete(getOperation(), getArgument(), mode == "demonic")))
       return signalPassFailure();
-    FailureOr<int64_t> scale = getScale(*network);
-    if (failed(scale) ||
-        failed(Completer(*network, *scale, mode == "demonic").run()))
-      return signalPassFailure();
-    writeNetwork(*network);
   }
 };
 } // namespace

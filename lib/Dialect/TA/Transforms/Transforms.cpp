@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
+#include "tioga/Expr/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -45,6 +47,24 @@ std::string ta::makeFreshPrefix(const FlatNetwork &network,
   while (isTaken())
     prefix += '_';
   return prefix;
+}
+
+Expr ta::getEnabledCondition(FlatNetwork &network,
+                             const FlatAutomaton &automaton,
+                             const FlatEdge &edge) {
+  ExprContext &context = *network.context;
+  Expr condition = edge.guard;
+  for (const Assignment &assignment : edge.update)
+    if (Type type = network.getType(assignment.target)) {
+      condition =
+          network.conjoin(condition, network.getDefined(assignment.value));
+      condition = network.conjoin(
+          condition, getRangeCondition(assignment.value, type, context));
+    }
+  if (Expr invariant = automaton.locations[edge.target].invariant)
+    condition = network.conjoin(
+        condition, substituteUpdate(invariant, edge.update, context));
+  return network.conjoin(network.getDefined(condition), condition);
 }
 
 //===----------------------------------------------------------------------===//

@@ -30,6 +30,12 @@ void addUrgencyClock(FlatNetwork &network, Composition &composition,
                      FlatAutomaton &automaton,
                      llvm::ArrayRef<unsigned> origins);
 
+/// What must hold for an edge to be taken, apart from the invariant of its
+/// source: guard, ranges of assigned values, and invariant of the target. Null
+/// for `true`.
+Expr getEnabledCondition(FlatNetwork &network, const FlatAutomaton &automaton,
+                         const FlatEdge &edge);
+
 /// A name that no clock, variable or parameter of the network has: `wanted` or
 /// `wanted$2` and so on.
 std::string makeFreshName(const FlatNetwork &network, llvm::StringRef wanted);

@@ -7,6 +7,7 @@
 #ifndef TIOGA_DIALECT_TA_TRANSFORMS_PASSES_H
 #define TIOGA_DIALECT_TA_TRANSFORMS_PASSES_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "tioga/Dialect/TA/IR/TAOps.h"
 

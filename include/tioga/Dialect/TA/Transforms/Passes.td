@@ -276,6 +276,112 @@ def Prune : Pass<"ta-prune", "::tioga::ta::NetworkOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Specifications
+//===----------------------------------------------------------------------===//
+
+class SpecificationPass<string argument>
+    : Pass<argument, "::mlir::ModuleOp"> {
+  let dependentDialects = ["::tioga::ta::TADialect"];
+  let options = [
+    Option<"left", "left", "std::string", "\"\"",
+           "The network that is the left operand">,
+    Option<"right", "right", "std::string", "\"\"",
+           "The network that is the right operand">,
+    Option<"result", "result", "std::string", "\"\"",
+           "The name of the network that is made">,
+    MaxLocations<>
+  ];
+}
+
+def Conjunction : SpecificationPass<"ta-conjunction"> {
+  let summary = "Make the conjunction of two specifications";
+  let description = [{
+    Adds the network `result`, which allows what `left` and `right` both allow:
+    labels that both know happen in both, labels that one knows happen in that
+    one. Its implementations are those that both have, once the states are pruned
+    in which the two contradict each other (`ta-prune-inconsistent`).
+
+    Requires: two networks of one deterministic automaton without silent edges
+    each, in which every input is taken (`ta-complete`); no label is an input of
+    one and an output of the other.
+    Ensures: a new network of one deterministic automaton in which every input is
+    taken; the operands are unchanged.
+    Keeps: nothing, since it makes a new network.
+
+    Reference: A. David, K. G. Larsen, A. Legay, U. Nyman, A. Wasowski, "Timed I/O
+    Automata: A Complete Specification Theory for Real-time Systems", HSCC 2010,
+    section 4.
+  }];
+}
+
+def Compose : SpecificationPass<"ta-compose"> {
+  let summary = "Make the parallel composition of two specifications";
+  let description = [{
+    Adds the network `result`, in which `left` and `right` run side by side:
+    labels that both know happen in both, and stay visible as outputs if they are
+    an output of one; labels that one knows happen in that one.
+
+    Requires: two networks of one deterministic automaton without silent edges
+    each, in which every input is taken (`ta-complete`) and of which
+    inconsistent states have been pruned (`ta-prune-inconsistent`); no label is an
+    output of both.
+    Ensures: a new network of one deterministic automaton in which every input is
+    taken; the operands are unchanged.
+    Keeps: nothing, since it makes a new network.
+
+    Reference: HSCC 2010 (see `ta-conjunction`), section 5.
+  }];
+}
+
+def Quotient : SpecificationPass<"ta-quotient"> {
+  let summary = "Make the quotient of two specifications";
+  let description = [{
+    Adds the network `result`, the most permissive specification that in parallel
+    with `right` refines `left`. What cannot happen because `right` does not do it
+    leads to a location `Universal`, in which all is allowed; what must not happen
+    to a location `Inconsistent`, which pruning takes away. The invariant of a
+    pair demands that `left` allows to wait for as long as `right` may. It can
+    hold again after it has not held: then only the interpreter and
+    `ta-prune-inconsistent` read the result, and zones are undecided.
+
+    Requires: what `ta-compose` requires; no output of `right` is an input of
+    `left`.
+    Ensures: a new network of one deterministic automaton in which every input is
+    taken; urgent locations have become invariants on a clock; the operands are
+    unchanged.
+    Keeps: nothing, since it makes a new network.
+
+    Reference: HSCC 2010 (see `ta-conjunction`), section 6, with the delays of the
+    quotient of transition systems as an invariant instead of an input `i_new`.
+  }];
+}
+
+def PruneInconsistent
+    : Pass<"ta-prune-inconsistent", "::tioga::ta::NetworkOp"> {
+  let summary = "Take away what no implementation of a specification does";
+  let description = [{
+    Solves the timed game in which the implementation chooses delays and outputs
+    and the environment chooses inputs. The implementation loses in a state in
+    which time stops and no output is possible, and in a state from which it
+    cannot avoid to lose. Invariants are strengthened so that no losing state is
+    left; a location of which the states that are left do not form one stretch of
+    time is split, `Busy`, `Busy$2`.
+
+    Pruning is adversarial: it must not rely on inputs not to come. So it comes
+    before `ta-compose`, not after.
+
+    Requires: one automaton without silent edges; finite data. A specification
+    without implementation is an error, with a run into the contradiction.
+    Ensures: every reachable state can wait for ever, or until an output. The
+    implementations are the same as before.
+    Keeps: a subset of the traces.
+
+    Reference: HSCC 2010 (see `ta-conjunction`), section 3.
+  }];
+  let dependentDialects = ["::tioga::sts::STSDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // Clean-ups
 //===----------------------------------------------------------------------===//
 
