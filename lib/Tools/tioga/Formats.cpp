@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formats.h"
+#include "VerifyEcdar.h"
 #include "mlir/Parser/Parser.h"
 #include "tioga/Frontend/ImportTable.h"
 #include "tioga/Frontend/ImportUppaal.h"
@@ -101,12 +102,40 @@ static Module importUppaalFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
 }
 
 //===----------------------------------------------------------------------===//
+// Ecdar
+//===----------------------------------------------------------------------===//
+
+static bool isEcdarProject(const ModelFile &file) {
+  return file.isDirectory && isEcdarDirectory(file.path);
+}
+
+static Module importEcdarProject(const ModelFile &file,
+                                 llvm::SourceMgr &sourceMgr,
+                                 mlir::MLIRContext *context,
+                                 const ImportOptions &options) {
+  return std::move(
+      importEcdarDirectory(file.path, sourceMgr, context, options).module);
+}
+
+static bool isEcdarDocument(const ModelFile &file) {
+  return file.getXMLRoot() == "nta" && isEcdarXML(file.text);
+}
+
+static Module importEcdarDocument(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                                  mlir::MLIRContext *context,
+                                  const ImportOptions &) {
+  return std::move(importEcdarXML(sourceMgr, context).module);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
 /// In the order in which they are tried.
 static constexpr ModelFormat formats[] = {
     {"MLIR", isIR, importIR, nullptr},
+    {"Ecdar", isEcdarProject, importEcdarProject, verifyEcdarDirectory},
+    {"Ecdar XML", isEcdarDocument, importEcdarDocument, verifyEcdarXML},
     {"UPPAAL", isUppaal, importUppaalFile, verifyUppaal},
     {"table", isTable, importCSV, nullptr},
     {"Tioga", isTioga, importText, nullptr},

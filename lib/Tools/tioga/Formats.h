@@ -42,6 +42,8 @@ struct VerifyRequest {
   unsigned timeout = 0;
   unsigned threads = 1;
   OutputFormat format = OutputFormat::Text;
+  /// Asked instead of those that come with the model, if there are any.
+  std::vector<std::string> queries = {};
 };
 
 struct ModelFormat {

@@ -13,6 +13,11 @@ namespace cl = llvm::cl;
 int tioga::runVerify(CommandArgs &args) {
   cl::opt<std::string> file(cl::Positional, cl::Required, cl::desc("<file>"),
                             cl::cat(getCommandCategory()));
+  cl::list<std::string> queries(
+      "query", cl::value_desc("text"),
+      cl::desc(
+          "Ask this instead of what comes with the model; may be repeated"),
+      cl::cat(getCommandCategory()));
   cl::opt<uint64_t> maxStates(
       "max-states", cl::desc("Give up a query after so many symbolic states"),
       cl::init(ReachabilityOptions().maxStates), cl::cat(getCommandCategory()));
@@ -35,7 +40,12 @@ int tioga::runVerify(CommandArgs &args) {
   if (!kind.verify)
     return reportError("'" + file + "': a model in the format " + kind.name +
                        " comes with no queries");
-  VerifyRequest request{session, *opened,           maxStates,
-                        timeout, jobs.getThreads(), format};
+  VerifyRequest request{session,
+                        *opened,
+                        maxStates,
+                        timeout,
+                        jobs.getThreads(),
+                        format,
+                        {queries.begin(), queries.end()}};
   return kind.verify(request);
 }
