@@ -119,6 +119,7 @@ systemItem
   | automatonDecl
   | instanceDecl
   | componentDecl
+  | syncDecl
   | purposeDecl
   | observerDecl
   | textDecl
@@ -169,6 +170,11 @@ selector : '[' expr ']' | '.' ID ;
 /// the component that rises becomes event b, an event a raises signal b.
 componentDecl : 'component' ID ':' ID '{' (connection ';')* '}' ;
 connection : ID '=>' ID ;
+
+/// Edges that are taken together, one of each automaton. A member with `?` may
+/// stay behind: `sync Bus.cd, Station.stop?;`
+syncDecl : 'sync' syncMember (',' syncMember)* ';' ;
+syncMember : ID '.' ID '?'? ;
 
 //===----------------------------------------------------------------------===//
 // Action systems

@@ -24,9 +24,9 @@ static constexpr llvm::StringLiteral keywords[] = {
     "or",        "orelse",    "output",    "purpose",     "real",
     "record",    "require",   "reset",     "restart",     "set",
     "silent",    "skip",      "stems",     "sum",         "symbolic",
-    "system",    "text",      "then",      "ticks",       "timer",
-    "to",        "true",      "type",      "urgent",      "var",
-    "via",       "view",      "when",      "with"};
+    "sync",      "system",    "text",      "then",        "ticks",
+    "timer",     "to",        "true",      "type",        "urgent",
+    "var",       "via",       "view",      "when",        "with"};
 
 /// Longer symbols before their prefixes.
 static constexpr llvm::StringLiteral symbols[] = {

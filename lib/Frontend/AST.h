@@ -150,6 +150,7 @@ enum class DeclKind : uint8_t {
   Location,
   Edge,
   Component,
+  Sync,
   Actions,
   Invariant,
   Action,
@@ -294,6 +295,15 @@ struct Connection {
 struct ComponentDecl : Decl {
   Name contract;
   llvm::ArrayRef<Connection> connections;
+};
+
+struct SyncMember {
+  Name automaton;
+  Name label;
+  bool weak;
+};
+struct SyncDecl : Decl {
+  llvm::ArrayRef<SyncMember> members;
 };
 
 struct InvariantDecl : Decl {

@@ -49,6 +49,8 @@ static bool isSimpleNetwork(ta::NetworkOp network) {
       isSimple &= !automaton.getEnvironment();
     else if (auto location = dyn_cast<ta::LocationOp>(op))
       isSimple &= !location.getCommitted();
+    else if (isa<ta::SyncOp>(op))
+      isSimple = false;
     else if (auto var = dyn_cast<VarOp>(op))
       isSimple &= !isa<RecordType>(var.getType());
     else if (auto label = dyn_cast<LabelOp>(op))

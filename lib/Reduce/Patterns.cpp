@@ -157,6 +157,13 @@ public:
           op->getInherentAttr("label").value_or(Attribute()));
       if (name && name == label.getNameAttr())
         users.push_back(op);
+      auto sync = dyn_cast<ta::SyncOp>(op);
+      if (sync && llvm::any_of(sync.getMembers().getAsRange<ta::MemberAttr>(),
+                               [&](ta::MemberAttr member) {
+                                 return member.getLabel() ==
+                                        label.getNameAttr();
+                               }))
+        users.push_back(op);
     });
     for (Operation *op : users)
       rewriter.eraseOp(op);

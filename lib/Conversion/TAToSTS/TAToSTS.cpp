@@ -10,7 +10,7 @@
 // 2. Write the declarations, one control variable per automaton, invariants and
 //    urgency.
 // 3. Write one transition for each tuple of edges that move together (rules N1
-//    to N8 of docs/Semantics.md).
+//    to N11 of docs/Semantics.md).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Dialect/Tioga/IR/Enabledness.h"
 #include "tioga/Expr/Rewrite.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -64,6 +65,13 @@ struct LabelUse {
   std::vector<unsigned> senders, receivers;
 };
 
+/// A member of a vector, with its edges.
+struct Member {
+  unsigned automaton;
+  bool weak;
+  std::vector<unsigned> edges;
+};
+
 /// Edges that move together, in the order of their updates, and what else has
 /// to hold.
 struct Tuple {
@@ -85,6 +93,7 @@ private:
   void readAutomaton(ta::AutomatonOp op);
   void readEdge(ta::EdgeOp op, unsigned automaton,
                 llvm::StringMap<unsigned> &unnamed);
+  void readVectors();
   void indexEdge(unsigned index);
   Substitution &getQualifier(unsigned automaton, StringAttr label);
 
@@ -96,6 +105,7 @@ private:
 
   // Step 3.
   void writeTransitions(unsigned edge);
+  void writeVector(const std::vector<Member> &vector);
   void writePairs(unsigned edge, ArrayRef<unsigned> partners, bool isSender);
   void writeBroadcasts(unsigned sender, const LabelUse &label);
   std::vector<Tuple> getReactions(unsigned automaton,
@@ -119,6 +129,9 @@ private:
   std::vector<Automaton> automata;
   std::vector<Edge> edges;
   llvm::StringMap<LabelUse> labels;
+  std::vector<std::vector<Member>> vectors;
+  /// Edges that are taken through vectors.
+  llvm::DenseSet<unsigned> inVector;
   bool hasEnvironment = false;
   sts::SystemOp system;
   /// The qualified names of the new system.
@@ -230,9 +243,28 @@ void NetworkConverter::readAutomaton(ta::AutomatonOp op) {
   }
 }
 
+void NetworkConverter::readVectors() {
+  llvm::StringMap<unsigned> byName;
+  std::map<std::pair<unsigned, StringRef>, std::vector<unsigned>> byLabel;
+  for (auto [index, automaton] : llvm::enumerate(automata))
+    byName[automaton.getName()] = index;
+  for (auto [index, edge] : llvm::enumerate(edges))
+    if (!edge.op.isSilent())
+      byLabel[{edge.automaton, *edge.op.getLabel()}].push_back(index);
+  for (auto sync : network.getBody().getOps<ta::SyncOp>()) {
+    std::vector<Member> &vector = vectors.emplace_back();
+    for (auto member : sync.getMembers().getAsRange<ta::MemberAttr>()) {
+      unsigned automaton = byName.lookup(member.getAutomaton().getValue());
+      vector.push_back({automaton, member.getWeak(),
+                        byLabel[{automaton, member.getLabel().getValue()}]});
+      inVector.insert(vector.back().edges.begin(), vector.back().edges.end());
+    }
+  }
+}
+
 void NetworkConverter::indexEdge(unsigned index) {
   ta::EdgeOp op = edges[index].op;
-  if (op.isSilent())
+  if (op.isSilent() || inVector.contains(index))
     return;
   LabelUse &use = labels.find(*op.getLabel())->second;
   bool sends = op.getDirection() == ta::Direction::Send;
@@ -244,6 +276,7 @@ LogicalResult NetworkConverter::read() {
     return failure();
   for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
     readAutomaton(automaton);
+  readVectors();
   for (unsigned index = 0; index < edges.size(); ++index)
     indexEdge(index);
   return success();
@@ -482,29 +515,53 @@ NetworkConverter::getReactions(unsigned automaton,
   return reactions;
 }
 
+/// Every way to go on from one of the tuples by one of the reactions.
+static std::vector<Tuple> extendTuples(ArrayRef<Tuple> tuples,
+                                       ArrayRef<Tuple> reactions) {
+  std::vector<Tuple> extended;
+  for (const Tuple &tuple : tuples)
+    for (const Tuple &reaction : reactions) {
+      extended.push_back(tuple);
+      llvm::append_range(extended.back().edges, reaction.edges);
+      llvm::append_range(extended.back().conditions, reaction.conditions);
+    }
+  return extended;
+}
+
 void NetworkConverter::writeBroadcasts(unsigned sender, const LabelUse &label) {
   llvm::MapVector<unsigned, std::vector<unsigned>> receivers;
   for (unsigned index : label.receivers)
     if (edges[index].automaton != edges[sender].automaton)
       receivers[edges[index].automaton].push_back(index);
   std::vector<Tuple> tuples = {{{sender}, {}}};
-  for (auto &[automaton, indices] : receivers) {
-    std::vector<Tuple> extended;
-    std::vector<Tuple> reactions = getReactions(automaton, indices);
-    for (const Tuple &tuple : tuples)
-      for (const Tuple &reaction : reactions) {
-        extended.push_back(tuple);
-        llvm::append_range(extended.back().edges, reaction.edges);
-        llvm::append_range(extended.back().conditions, reaction.conditions);
-      }
-    tuples = std::move(extended);
-  }
+  for (auto &[automaton, indices] : receivers)
+    tuples = extendTuples(tuples, getReactions(automaton, indices));
   for (const Tuple &tuple : tuples)
     writeTransition(tuple);
 }
 
+void NetworkConverter::writeVector(const std::vector<Member> &vector) {
+  std::vector<Tuple> tuples = {{}};
+  for (const Member &member : vector) {
+    if (member.weak && member.edges.empty())
+      continue;
+    std::vector<Tuple> reactions;
+    if (member.weak)
+      reactions = getReactions(member.automaton, member.edges);
+    else
+      for (unsigned edge : member.edges)
+        reactions.push_back({{edge}, {}});
+    tuples = extendTuples(tuples, reactions);
+  }
+  for (const Tuple &tuple : tuples)
+    if (!tuple.edges.empty())
+      writeTransition(tuple);
+}
+
 void NetworkConverter::writeTransitions(unsigned index) {
   Edge &edge = edges[index];
+  if (inVector.contains(index))
+    return;
   if (edge.op.isSilent())
     return writeTransition({{index}, {}});
   LabelUse &label = labels.find(*edge.op.getLabel())->second;
@@ -534,6 +591,8 @@ FailureOr<sts::SystemOp> NetworkConverter::convert() {
   }
   for (unsigned index = 0; index < edges.size(); ++index)
     writeTransitions(index);
+  for (const std::vector<Member> &vector : vectors)
+    writeVector(vector);
   network.erase();
   return system;
 }

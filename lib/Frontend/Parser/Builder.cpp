@@ -367,6 +367,16 @@ ast::Decl *Builder::component(P::ComponentDeclContext *context) {
   return decl;
 }
 
+ast::Decl *Builder::sync(P::SyncDeclContext *context) {
+  List<ast::SyncMember> members;
+  for (P::SyncMemberContext *each : context->syncMember())
+    members.push_back({name(each->ID(0)), name(each->ID(1)), has(each, "?")});
+  auto *decl = make<ast::SyncDecl>(ast::DeclKind::Sync, head(context),
+                                   members.front().automaton);
+  decl->members = save(members);
+  return decl;
+}
+
 //===----------------------------------------------------------------------===//
 // Action systems
 //===----------------------------------------------------------------------===//
@@ -556,6 +566,9 @@ bool Builder::automatonItem(Context *context, Decls &decls) {
     return true;
   case P::RuleComponentDecl:
     decls.push_back(component(static_cast<P::ComponentDeclContext *>(context)));
+    return true;
+  case P::RuleSyncDecl:
+    decls.push_back(sync(static_cast<P::SyncDeclContext *>(context)));
     return true;
   default:
     return false;

@@ -84,6 +84,7 @@ private:
   void locations(P::LocationDeclContext *context, Decls &decls);
   ast::Decl *edge(P::EdgeDeclContext *context);
   ast::Decl *component(P::ComponentDeclContext *context);
+  ast::Decl *sync(P::SyncDeclContext *context);
   ast::Decl *action(P::ActionDeclContext *context);
   ast::Decl *order(P::DoDeclContext *context);
   void signals(P::SignalDeclContext *context, Decls &decls);

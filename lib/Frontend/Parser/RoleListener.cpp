@@ -70,6 +70,7 @@ static TokenRole getRole(antlr4::ParserRuleContext *context, size_t type,
                ? TokenRole::Clause
                : TokenRole::Other;
   case P::RuleEdgeAction:
+  case P::RuleSyncMember:
     return spelling == "?" || spelling == "!" ? TokenRole::Mark
                                               : TokenRole::Other;
   case P::RuleContractBody:

@@ -67,6 +67,7 @@ private:
   void generateInstance(const ast::InstanceDecl &instance);
   const ast::AutomatonDecl *lookupTemplate(const ast::InstanceDecl &instance);
   void generateComponent(const ast::ComponentDecl &component);
+  void generateSync(const ast::SyncDecl &sync);
   bool checkConnection(const ast::Connection &connection, Operation *contract,
                        StringRef contractName);
   void generatePurposes();
@@ -393,6 +394,8 @@ void NetworkGenerator::generateItem(const ast::Decl &item) {
     return generateInstance(static_cast<const ast::InstanceDecl &>(item));
   case ast::DeclKind::Component:
     return generateComponent(static_cast<const ast::ComponentDecl &>(item));
+  case ast::DeclKind::Sync:
+    return generateSync(static_cast<const ast::SyncDecl &>(item));
   case ast::DeclKind::Observer:
     return sema.reportObserver(env, item);
   case ast::DeclKind::Text:
@@ -520,6 +523,28 @@ void NetworkGenerator::generateComponent(const ast::ComponentDecl &component) {
       FlatSymbolRefAttr::get(sema.getContext(), component.contract.text),
       builder.getStrArrayAttr(from), builder.getStrArrayAttr(to),
       sema.getDoc(component.doc));
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+void NetworkGenerator::generateSync(const ast::SyncDecl &sync) {
+  SmallVector<Attribute> members;
+  for (const ast::SyncMember &member : sync.members) {
+    Entity *automaton = env.lookup(member.automaton.text);
+    if (!automaton || automaton->kind != EntityKind::Automaton)
+      return sema.reportUnknown(env, member.automaton, "automaton");
+    if (!env.lookupLabel(member.label.text))
+      return sema.reportUnknown(env, member.label, "label");
+    members.push_back(ta::MemberAttr::get(
+        sema.getContext(),
+        FlatSymbolRefAttr::get(sema.getContext(), member.automaton.text),
+        builder.getStringAttr(member.label.text), member.weak));
+  }
+  builder.create<ta::SyncOp>(sema.getLoc(env, sync.range),
+                             builder.getArrayAttr(members),
+                             sema.getDoc(sync.doc));
 }
 
 //===----------------------------------------------------------------------===//

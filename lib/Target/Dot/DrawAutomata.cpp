@@ -6,6 +6,7 @@
 
 #include "Pictures.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace tioga;
@@ -72,10 +73,23 @@ static void drawAutomaton(ta::AutomatonOp automaton, const LabelLooks &labels,
   writer.loops();
 }
 
+/// `sync Bus.cd, Station.stop?`.
+static std::string describeVector(ta::SyncOp sync) {
+  SmallVector<std::string> members;
+  for (auto member : sync.getMembers().getAsRange<ta::MemberAttr>())
+    members.push_back((member.getAutomaton().getValue() + "." +
+                       member.getLabel().getValue() +
+                       (member.getWeak() ? "?" : ""))
+                          .str());
+  return "sync " + llvm::join(members, ", ");
+}
+
 void tioga::draw(ta::NetworkOp network, DotWriter &writer) {
   Block &body = network.getBody().front();
   LabelLooks labels(body);
   SmallVector<std::string> notes = getDeclarations(body);
+  for (auto sync : body.getOps<ta::SyncOp>())
+    notes.push_back(describeVector(sync));
   auto automata = llvm::to_vector(body.getOps<ta::AutomatonOp>());
   bool isSingle = automata.size() == 1 && !automata[0].getEnvironment();
   if (isSingle)

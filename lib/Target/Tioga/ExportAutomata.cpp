@@ -34,6 +34,7 @@ private:
   std::string getAction(ta::EdgeOp edge);
   std::string getUpdate(ta::EdgeOp edge);
   void writeComponent(ta::ComponentOp component);
+  void writeSync(ta::SyncOp sync);
 
   ta::NetworkOp network;
   Writer &writer;
@@ -71,6 +72,8 @@ Block::iterator NetworkWriter::writeItem(Block::iterator it,
     writeAutomaton(automaton);
   else if (auto component = dyn_cast<ta::ComponentOp>(op))
     writeComponent(component);
+  else if (auto sync = dyn_cast<ta::SyncOp>(op))
+    writeSync(sync);
   else if (auto purpose = dyn_cast<PurposeOp>(op))
     writer.purpose(purpose);
   else if (auto text = dyn_cast<TextOp>(op))
@@ -235,6 +238,17 @@ void NetworkWriter::writeComponent(ta::ComponentOp component) {
     writer.line(writer.name(cast<StringAttr>(from).getValue()) + " => " +
                 writer.name(cast<StringAttr>(to).getValue()) + ";");
   writer.close();
+}
+
+void NetworkWriter::writeSync(ta::SyncOp sync) {
+  writer.startGroup("vectors");
+  writer.doc(sync.getDocAttr());
+  SmallVector<std::string> members;
+  for (auto member : sync.getMembers().getAsRange<ta::MemberAttr>())
+    members.push_back(writer.name(member.getAutomaton().getValue()) + "." +
+                      writer.name(member.getLabel().getValue()) +
+                      (member.getWeak() ? "?" : ""));
+  writer.list("sync", members, ";");
 }
 
 LogicalResult text::writeNetwork(Operation *op, Writer &writer) {

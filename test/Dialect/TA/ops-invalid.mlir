@@ -294,3 +294,107 @@ ta.network @syntax_of_edges {
     ta.edge @L -> @L on go
   }
 }
+
+// -----
+
+ta.network @sync_c1_alone {
+  tioga.label a internal
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op has fewer than two members}}
+  ta.sync @A a
+}
+
+// -----
+
+ta.network @sync_c2_unknown {
+  tioga.label a internal
+  ta.automaton @Alpha initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op member @Alpa is not an automaton; did you mean 'Alpha'?}}
+  ta.sync @Alpha a, @Alpa a
+}
+
+// -----
+
+ta.network @sync_c2_twice {
+  tioga.label a internal
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op member @A occurs twice}}
+  ta.sync @A a, @A a
+}
+
+// -----
+
+ta.network @sync_c3_unknown {
+  tioga.label alpha internal
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  ta.automaton @B initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op label 'alpa' is not declared; did you mean 'alpha'?}}
+  ta.sync @A alpha, @B alpa
+}
+
+// -----
+
+ta.network @sync_c3_broadcast {
+  tioga.label a internal {broadcast}
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  ta.automaton @B initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op label 'a' is broadcast, which a vector cannot have}}
+  ta.sync @A a, @B a
+}
+
+// -----
+
+ta.network @sync_c3_parameters {
+  tioga.label a internal(n : !tioga.bool)
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  ta.automaton @B initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op label 'a' has parameters, which a vector cannot have}}
+  ta.sync @A a, @B a
+}
+
+// -----
+
+ta.network @sync_c4_environment {
+  tioga.label a internal
+  ta.automaton environment @A initial @L {
+    ta.location @L
+  }
+  ta.automaton @B initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op member @A belongs to the environment}}
+  ta.sync @A a, @B a
+}
+
+// -----
+
+ta.network @sync_c5_urgency {
+  tioga.label a internal {urgent}
+  tioga.label b internal
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  ta.automaton @B initial @L {
+    ta.location @L
+  }
+  // expected-error @below {{'ta.sync' op has urgent labels and others}}
+  ta.sync @A a, @B b
+}

@@ -78,5 +78,21 @@ ta.network @Quoted {
   }
 }
 
+// CHECK-LABEL: ta.network @Vectors
+ta.network @Vectors {
+  tioga.label a internal
+  tioga.label "b c" internal
+  ta.automaton @A initial @L {
+    ta.location @L
+  }
+  ta.automaton @"B C" initial @L {
+    ta.location @L
+  }
+  // CHECK: ta.sync @A a, @"B C" "b c" ?
+  ta.sync @A a, @"B C" "b c" ?
+  // CHECK-NEXT: ta.sync @"B C" "b c", @A "b c" {doc = "both"}
+  ta.sync @"B C" "b c", @A "b c" {doc = "both"}
+}
+
 // CHECK-LABEL: ta.network @Empty
 ta.network @Empty {}

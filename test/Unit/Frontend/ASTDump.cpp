@@ -243,6 +243,14 @@ static std::string dumpAutomaton(const Decl *decl) {
     return list("component",
                 {name, component->contract.text.str(), connections});
   }
+  case DeclKind::Sync: {
+    std::vector<std::string> members;
+    for (const SyncMember &each : static_cast<const SyncDecl *>(decl)->members)
+      members.push_back((each.automaton.text + "." + each.label.text +
+                         (each.weak ? "?" : ""))
+                            .str());
+    return list("sync", members);
+  }
   default:
     return "";
   }

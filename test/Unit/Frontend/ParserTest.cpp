@@ -152,6 +152,7 @@ TEST(ParserTest, SystemItems) {
             "(text R1.2 <one tw\to\n>)");
   EXPECT_EQ(dumpIn("system", "component c : C { a => b; s => t; }"),
             "(component c C a=>b;s=>t;)");
+  EXPECT_EQ(dumpIn("system", "sync A.a, B.b?;"), "(sync A.a B.b?)");
 }
 
 TEST(ParserTest, Automata) {

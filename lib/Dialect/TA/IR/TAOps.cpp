@@ -68,11 +68,39 @@ static void printSync(AsmPrinter &printer, Operation *, DirectionAttr direction,
   printName(printer, label.getValue());
 }
 
+/// `@Bus cd, @Station stop ?`.
+static ParseResult parseMembers(AsmParser &parser, ArrayAttr &members) {
+  SmallVector<Attribute> list;
+  auto parseMember = [&]() -> ParseResult {
+    StringAttr automaton, label;
+    if (parser.parseSymbolName(automaton) || parseName(parser, label))
+      return failure();
+    bool weak = succeeded(parser.parseOptionalQuestion());
+    list.push_back(MemberAttr::get(
+        parser.getContext(), FlatSymbolRefAttr::get(automaton), label, weak));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(parseMember))
+    return failure();
+  members = ArrayAttr::get(parser.getContext(), list);
+  return success();
+}
+
+static void printMembers(AsmPrinter &printer, Operation *, ArrayAttr members) {
+  llvm::interleaveComma(members.getAsRange<MemberAttr>(), printer,
+                        [&](MemberAttr member) {
+                          printer << member.getAutomaton() << " ";
+                          printName(printer, member.getLabel().getValue());
+                          if (member.getWeak())
+                            printer << " ?";
+                        });
+}
+
 #define GET_OP_CLASSES
 #include "tioga/Dialect/TA/IR/TAOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// EdgeOp and ComponentOp
+// EdgeOp, SyncOp and ComponentOp
 //===----------------------------------------------------------------------===//
 
 LogicalResult EdgeOp::verify() {
@@ -80,6 +108,12 @@ LogicalResult EdgeOp::verify() {
     return emitOpError("needs both a label and a direction, or neither");
   if (getRestart() && getUpdateAttr()) // edge_c10
     return emitOpError("restarts the network and cannot update it as well");
+  return success();
+}
+
+LogicalResult SyncOp::verify() {
+  if (getMembers().size() < 2) // sync_c1
+    return emitOpError("has fewer than two members");
   return success();
 }
 
@@ -247,6 +281,58 @@ LogicalResult AutomatonVerifier::verifyEdge(EdgeOp edge) {
   return verifyUpdate(edge, edge.getUpdateAttr(), visible); // edge_c7
 }
 
+/// Automata take part once, by labels that mean nothing else.
+static LogicalResult
+verifyVector(SyncOp sync, const LabelTable &labels,
+             const llvm::DenseMap<StringAttr, AutomatonOp> &automata) {
+  llvm::DenseSet<StringAttr> seen;
+  LabelOp first;
+  for (auto member : sync.getMembers().getAsRange<MemberAttr>()) {
+    StringAttr name = member.getAutomaton().getAttr();
+    AutomatonOp automaton = automata.lookup(name);
+    if (!automaton || !seen.insert(name).second) { // sync_c2
+      Suggestion suggestion(name.getValue());
+      for (auto &[candidate, op] : automata)
+        suggestion.consider(candidate.getValue());
+      return sync.emitOpError("member ")
+             << member.getAutomaton()
+             << (automaton ? std::string(" occurs twice")
+                           : " is not an automaton" + suggestion.str());
+    }
+    if (automaton.getEnvironment()) // sync_c4
+      return sync.emitOpError("member ")
+             << member.getAutomaton() << " belongs to the environment";
+    StringRef text = member.getLabel().getValue();
+    LabelOp label = labels.lookup(text);
+    if (!label) // sync_c3
+      return sync.emitOpError("label '")
+             << text << "' is not declared" << labels.suggest(text);
+    if (label.getNumParams() != 0 || label.getBroadcast()) // sync_c3
+      return sync.emitOpError("label '")
+             << text << "' "
+             << (label.getBroadcast() ? "is broadcast" : "has parameters")
+             << ", which a vector cannot have";
+    if (!first)
+      first = label;
+    if (label.getUrgent() != first.getUrgent()) // sync_c5
+      return sync.emitOpError("has urgent labels and others");
+  }
+  return success();
+}
+
+static LogicalResult verifyVectors(Block &body, const LabelTable &labels) {
+  auto vectors = body.getOps<SyncOp>();
+  if (vectors.empty())
+    return success();
+  llvm::DenseMap<StringAttr, AutomatonOp> automata;
+  for (auto automaton : body.getOps<AutomatonOp>())
+    automata[automaton.getSymNameAttr()] = automaton;
+  for (SyncOp sync : vectors)
+    if (failed(verifyVector(sync, labels, automata)))
+      return failure();
+  return success();
+}
+
 static LogicalResult verifyConnections(ComponentOp component,
                                        const LabelTable &labels) {
   for (auto [from, to] : llvm::zip(component.getFrom().getAsRange<StringAttr>(),
@@ -297,8 +383,8 @@ static LogicalResult verifyNetworkPurposes(NetworkOp network,
 LogicalResult NetworkOp::verifyRegions() {
   Block &body = getBody().front();
   for (Operation &op : body)
-    if (!isa<AutomatonOp, ComponentOp, VarOp, ClockOp, LabelOp, PurposeOp,
-             TextOp>(op)) // network_c1
+    if (!isa<AutomatonOp, ComponentOp, SyncOp, VarOp, ClockOp, LabelOp,
+             PurposeOp, TextOp>(op)) // network_c1
       return op.emitOpError("is not allowed in a network");
   LabelTable labels;
   Scope scope;
@@ -311,5 +397,7 @@ LogicalResult NetworkOp::verifyRegions() {
   for (auto component : body.getOps<ComponentOp>())
     if (failed(verifyConnections(component, labels)))
       return failure();
+  if (failed(verifyVectors(body, labels)))
+    return failure();
   return verifyNetworkPurposes(*this, scope);
 }

@@ -74,6 +74,26 @@ mlir::Type FlatNetwork::getType(Expr name) const {
   return {};
 }
 
+static bool isMember(const FlatNetwork &network, unsigned automaton,
+                     const FlatEdge &edge, bool onlyWeak) {
+  if (!edge.label)
+    return false;
+  for (const FlatVector &vector : network.vectors)
+    for (const FlatVector::Member &member : vector.members)
+      if (member.automaton == automaton && member.label == *edge.label &&
+          (member.isWeak || !onlyWeak))
+        return true;
+  return false;
+}
+
+bool FlatNetwork::isInVector(unsigned automaton, const FlatEdge &edge) const {
+  return isMember(*this, automaton, edge, /*onlyWeak=*/false);
+}
+
+bool FlatNetwork::isWeakMember(unsigned automaton, const FlatEdge &edge) const {
+  return isMember(*this, automaton, edge, /*onlyWeak=*/true);
+}
+
 Expr FlatNetwork::getDefined(Expr expr) {
   if (!expr)
     return {};
@@ -128,6 +148,7 @@ private:
   LogicalResult readAutomaton(AutomatonOp op);
   void readLocation(LocationOp op, FlatAutomaton &automaton);
   LogicalResult readEdge(EdgeOp op, FlatAutomaton &automaton);
+  void readVector(SyncOp op);
   /// Qualifies what the current automaton declares.
   Expr qualify(Expr expr) { return qualifier->apply(context.import(expr)); }
 
@@ -257,6 +278,19 @@ LogicalResult Reader::readAutomaton(AutomatonOp op) {
   return success();
 }
 
+void Reader::readVector(SyncOp op) {
+  FlatVector &vector = network.vectors.emplace_back();
+  for (auto member : op.getMembers().getAsRange<MemberAttr>()) {
+    auto automaton =
+        llvm::find_if(network.automata, [&](const FlatAutomaton &candidate) {
+          return candidate.name == member.getAutomaton().getValue();
+        });
+    vector.members.push_back({unsigned(automaton - network.automata.begin()),
+                              labelIndex.lookup(member.getLabel().getValue()),
+                              member.getWeak()});
+  }
+}
+
 FailureOr<FlatNetwork> Reader::read() {
   Block &block = network.op.getBody().front();
   for (auto component : block.getOps<ComponentOp>())
@@ -270,6 +304,8 @@ FailureOr<FlatNetwork> Reader::read() {
   for (auto automaton : block.getOps<AutomatonOp>())
     if (failed(readAutomaton(automaton)))
       return failure();
+  for (auto sync : block.getOps<SyncOp>())
+    readVector(sync);
   network.indexClocks();
   return std::move(network);
 }
@@ -331,7 +367,8 @@ llvm::StringRef Writer::getDeclaredName(Expr name, int owner) {
 
 void Writer::eraseOld() {
   for (Operation &op : llvm::make_early_inc_range(network.op.getBody().front()))
-    if (isa<VarOp, ClockOp, AutomatonOp>(op))
+    if (isa<VarOp, ClockOp, AutomatonOp>(op) ||
+        (network.vectors.empty() && isa<SyncOp>(op)))
       op.erase();
 }
 

@@ -107,6 +107,15 @@ struct FlatAutomaton {
   std::vector<std::vector<unsigned>> getOutEdges() const;
 };
 
+/// Automata that take edges together, each by its label.
+struct FlatVector {
+  struct Member {
+    unsigned automaton, label;
+    bool isWeak;
+  };
+  llvm::SmallVector<Member, 2> members;
+};
+
 /// A network read from the IR.
 class FlatNetwork {
 public:
@@ -119,7 +128,14 @@ public:
   std::vector<FlatClock> clocks;
   std::vector<FlatVariable> variables;
   std::vector<FlatAutomaton> automata;
+  /// The writer leaves the vectors of the IR as they are, unless there are none
+  /// here: then it erases them.
+  std::vector<FlatVector> vectors;
 
+  /// Whether edges of an automaton with this label are taken through vectors,
+  /// and whether the guard of such an edge decides if the automaton stays.
+  bool isInVector(unsigned automaton, const FlatEdge &edge) const;
+  bool isWeakMember(unsigned automaton, const FlatEdge &edge) const;
   bool isClock(Expr name) const;
   /// Whether a clock occurs in an expression.
   bool mentionsClock(Expr expr) const;

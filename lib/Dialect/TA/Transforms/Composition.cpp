@@ -105,12 +105,29 @@ const std::vector<JointEdge> *Composition::getEdges(unsigned index) {
   return &*edges[index];
 }
 
+/// Every way to go on from one of the choices by one of the reactions.
+template <typename Choice>
+static std::vector<Choice> extendChoices(const std::vector<Choice> &choices,
+                                         const std::vector<Choice> &reactions) {
+  std::vector<Choice> extended;
+  for (const Choice &choice : choices)
+    for (const Choice &reaction : reactions) {
+      extended.push_back(choice);
+      llvm::append_range(extended.back().movers, reaction.movers);
+      llvm::append_range(extended.back().conditions, reaction.conditions);
+    }
+  return extended;
+}
+
 LogicalResult Composition::compute(unsigned index) {
   for (unsigned automaton = 0; automaton < network.automata.size(); ++automaton)
     for (unsigned edge :
          outEdges[automaton][locations[index].members[automaton]])
       if (failed(addFrom(index, automaton, edge)))
         return failure();
+  for (const FlatVector &vector : network.vectors)
+    if (failed(addVector(index, vector)))
+      return failure();
   return success();
 }
 
@@ -120,6 +137,8 @@ LogicalResult Composition::addFrom(unsigned index, unsigned automaton,
   const FlatEdge &flat = getEdge(mover);
   if (!flat.label)
     return add(index, {mover}, {});
+  if (network.isInVector(automaton, flat))
+    return success();
   const FlatLabel &label = network.labels[*flat.label];
   bool sends = flat.direction == Direction::Send;
   if (label.kind == LabelKind::Internal) {
@@ -147,7 +166,8 @@ LogicalResult Composition::addPairs(unsigned index, Mover mover,
       Mover partner = {other, edge};
       const FlatEdge &candidate = getEdge(partner);
       if (candidate.label != flat.label ||
-          candidate.direction == flat.direction)
+          candidate.direction == flat.direction ||
+          network.isInVector(other, candidate))
         continue;
       Movers movers =
           isSender ? Movers{mover, partner} : Movers{partner, mover};
@@ -158,41 +178,60 @@ LogicalResult Composition::addPairs(unsigned index, Mover mover,
   return success();
 }
 
-LogicalResult Composition::addBroadcasts(unsigned index, Mover sender) {
-  struct Choice {
-    Movers movers;
-    llvm::SmallVector<Expr, 4> conditions;
-  };
-  std::vector<Choice> choices = {{{sender}, {}}};
-  for (unsigned other = 0; other < network.automata.size(); ++other) {
-    if (other == sender.automaton)
+template <typename Predicate>
+std::vector<Composition::Choice>
+Composition::getReactions(unsigned index, unsigned automaton,
+                          Predicate isCandidate) {
+  std::vector<Choice> reactions;
+  Choice stay;
+  bool mustMove = false;
+  for (unsigned edge :
+       outEdges[automaton][locations[index].members[automaton]]) {
+    const FlatEdge &candidate = getEdge({automaton, edge});
+    if (!isCandidate(candidate))
       continue;
-    std::vector<Choice> reactions;
-    Choice stay;
-    bool mustMove = false;
-    for (unsigned edge : outEdges[other][locations[index].members[other]]) {
-      const FlatEdge &candidate = getEdge({other, edge});
-      if (candidate.label != getEdge(sender).label ||
-          candidate.direction != Direction::Receive)
-        continue;
-      reactions.push_back({{{other, edge}}, {}});
-      mustMove |= !candidate.guard || candidate.guard.isTrue();
-      if (candidate.guard)
-        stay.conditions.push_back(context.getNot(candidate.guard));
-    }
-    if (!mustMove)
-      reactions.push_back(stay);
-    std::vector<Choice> extended;
-    for (const Choice &choice : choices)
-      for (const Choice &reaction : reactions) {
-        extended.push_back(choice);
-        llvm::append_range(extended.back().movers, reaction.movers);
-        llvm::append_range(extended.back().conditions, reaction.conditions);
-      }
-    choices = std::move(extended);
+    reactions.push_back({{{automaton, edge}}, {}});
+    mustMove |= !candidate.guard || candidate.guard.isTrue();
+    if (candidate.guard)
+      stay.conditions.push_back(context.getNot(candidate.guard));
   }
+  if (!mustMove)
+    reactions.push_back(stay);
+  return reactions;
+}
+
+LogicalResult Composition::addBroadcasts(unsigned index, Mover sender) {
+  std::vector<Choice> choices = {{{sender}, {}}};
+  for (unsigned other = 0; other < network.automata.size(); ++other)
+    if (other != sender.automaton)
+      choices = extendChoices(
+          choices, getReactions(index, other, [&](const FlatEdge &edge) {
+            return edge.label == getEdge(sender).label &&
+                   edge.direction == Direction::Receive &&
+                   !network.isInVector(other, edge);
+          }));
   for (const Choice &choice : choices)
     if (failed(add(index, choice.movers, choice.conditions)))
+      return failure();
+  return success();
+}
+
+LogicalResult Composition::addVector(unsigned index, const FlatVector &vector) {
+  std::vector<Choice> choices = {{}};
+  for (const FlatVector::Member &member : vector.members) {
+    std::vector<Choice> reactions =
+        getReactions(index, member.automaton, [&](const FlatEdge &edge) {
+          return edge.label == member.label;
+        });
+    if (!member.isWeak)
+      llvm::erase_if(reactions, [](const Choice &reaction) {
+        return reaction.movers.empty();
+      });
+    choices = extendChoices(choices, reactions);
+  }
+  for (const Choice &choice : choices)
+    if (!choice.movers.empty() &&
+        failed(add(index, choice.movers, choice.conditions)))
       return failure();
   return success();
 }

@@ -43,6 +43,7 @@ struct JointEdge {
 ///    environment, by one automaton and one of the environment;
 ///  - an internal label by one sender and one receiver or, if it is broadcast,
 ///    by one sender and one receiver of each automaton that has an enabled one;
+///  - labels of vectors by one edge of each member, weak ones if they can;
 ///  - in a committed location only edges that leave a committed one are taken.
 ///
 /// Guards hold together before all updates; the receiver's update reads what
@@ -74,6 +75,11 @@ private:
     unsigned automaton, edge;
   };
   using Movers = llvm::SmallVector<Mover, 2>;
+  /// What some automata do together, and what has to hold for it.
+  struct Choice {
+    Movers movers;
+    llvm::SmallVector<Expr, 4> conditions;
+  };
 
   void initialize();
   unsigned getIndex(llvm::ArrayRef<unsigned> members);
@@ -83,6 +89,11 @@ private:
                               unsigned edge);
   mlir::LogicalResult addPairs(unsigned index, Mover mover, bool isSender);
   mlir::LogicalResult addBroadcasts(unsigned index, Mover sender);
+  mlir::LogicalResult addVector(unsigned index, const FlatVector &vector);
+  /// What an automaton that stays only where it has to can do.
+  template <typename Predicate>
+  std::vector<Choice> getReactions(unsigned index, unsigned automaton,
+                                   Predicate isCandidate);
   mlir::LogicalResult add(unsigned index, const Movers &movers,
                           llvm::ArrayRef<Expr> conditions);
   mlir::LogicalResult bindParameters(unsigned index, JointEdge edge,

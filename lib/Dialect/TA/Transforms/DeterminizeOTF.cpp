@@ -252,6 +252,7 @@ void Emitter::finish() {
     network.clocks.push_back({clock, 0, result.loc});
   network.indexClocks();
   network.automata.clear();
+  network.vectors.clear();
   network.automata.push_back(std::move(result));
 }
 

@@ -24,7 +24,8 @@ struct FoldInvariantsPass
   void runOnOperation() override;
 
 private:
-  bool isFoldable(const FlatNetwork &network, const FlatEdge &edge);
+  bool isFoldable(const FlatNetwork &network, unsigned automaton,
+                  const FlatEdge &edge);
   Expr getTargetCondition(FlatNetwork &network, unsigned automaton,
                           const FlatEdge &edge);
   /// By automaton: what its edges assign.
@@ -32,16 +33,17 @@ private:
 };
 } // namespace
 
-/// The guard of a broadcast's receiver also decides whether it may stay, and
-/// that of an urgent edge whether time may pass: neither may be strengthened.
+/// The guard of a broadcast's receiver or of a weak member of a vector also
+/// decides whether it may stay, and that of an urgent edge whether time may
+/// pass: neither may be strengthened.
 bool FoldInvariantsPass::isFoldable(const FlatNetwork &network,
-                                    const FlatEdge &edge) {
+                                    unsigned automaton, const FlatEdge &edge) {
   if (edge.isRestart)
     return false;
   if (!edge.label)
     return true;
   const FlatLabel &label = network.labels[*edge.label];
-  return !label.isUrgent &&
+  return !label.isUrgent && !network.isWeakMember(automaton, edge) &&
          !(label.isBroadcast && edge.direction == Direction::Receive);
 }
 
@@ -84,7 +86,7 @@ void FoldInvariantsPass::runOnOperation() {
   }
   for (auto [index, automaton] : llvm::enumerate(network->automata)) {
     for (FlatEdge &edge : automaton.edges) {
-      if (!isFoldable(*network, edge))
+      if (!isFoldable(*network, index, edge))
         continue;
       edge.guard = network->conjoin(edge.guard,
                                     automaton.locations[edge.source].invariant);
@@ -92,8 +94,10 @@ void FoldInvariantsPass::runOnOperation() {
                                     getTargetCondition(*network, index, edge));
       edge.guard = dropImplied(edge.guard, *network, *scale);
     }
+    unsigned position = index;
     llvm::erase_if(automaton.edges, [&](const FlatEdge &edge) {
-      return edge.guard && edge.guard.isFalse() && isFoldable(*network, edge);
+      return edge.guard && edge.guard.isFalse() &&
+             isFoldable(*network, position, edge);
     });
   }
   writeNetwork(*network);

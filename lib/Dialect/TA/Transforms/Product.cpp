@@ -126,6 +126,7 @@ LogicalResult ProductPass::build(FlatNetwork &network) {
   }
   addUrgencyClock(network, composition, result, origins);
   network.automata.clear();
+  network.vectors.clear();
   network.automata.push_back(std::move(result));
   return success();
 }

@@ -220,6 +220,10 @@ LogicalResult PurposeProduct::run() {
 
 static LogicalResult pruneByAutomaton(FlatNetwork &network,
                                       llvm::StringRef name) {
+  if (!network.vectors.empty())
+    return emitNetworkError(network)
+           << "has vectors of labels: run 'ta-product' without the purpose "
+              "first";
   if (network.automata.size() != 2)
     return emitNetworkError(network)
            << "has " << network.automata.size()

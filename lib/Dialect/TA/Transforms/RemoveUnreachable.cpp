@@ -28,10 +28,15 @@ static constexpr size_t maxStates = 1000000;
 //===----------------------------------------------------------------------===//
 
 /// Drops edges whose guards contradict the invariant of their source. Receivers
-/// of broadcasts stay: that they cannot be taken lets the sender go alone.
+/// of broadcasts and weak members of vectors stay: that they cannot be taken
+/// lets the others go alone.
 static void dropDeadEdges(FlatNetwork &network, int64_t scale) {
-  for (FlatAutomaton &automaton : network.automata)
+  for (auto [index, each] : llvm::enumerate(network.automata)) {
+    unsigned position = index;
+    FlatAutomaton &automaton = each;
     llvm::erase_if(automaton.edges, [&](const FlatEdge &edge) {
+      if (network.isWeakMember(position, edge))
+        return false;
       if (edge.label && network.labels[*edge.label].isBroadcast &&
           edge.direction == Direction::Receive)
         return false;
@@ -41,6 +46,7 @@ static void dropDeadEdges(FlatNetwork &network, int64_t scale) {
           network, scale);
       return condition && condition.isFalse();
     });
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -98,6 +98,7 @@ LogicalResult UnfoldPass::build(FlatNetwork &network) {
     removeUnreachable(*tree);
   }
   network.automata.clear();
+  network.vectors.clear();
   network.automata.push_back(std::move(*tree));
   return success();
 }

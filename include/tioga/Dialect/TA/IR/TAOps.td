@@ -33,6 +33,14 @@ class TAOp<string mnemonic, list<Trait> traits = []>
 
 def TA_DirectionAttr : EnumAttr<TADialect, TA_Direction, "direction">;
 
+def TA_MemberAttr : AttrDef<TADialect, "Member"> {
+  let mnemonic = "member";
+  let summary = "an automaton with the label by which it takes part in a vector";
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$automaton,
+                        "::mlir::StringAttr":$label, "bool":$weak);
+  let assemblyFormat = "`<` $automaton `,` $label `,` $weak `>`";
+}
+
 def TA_NetworkOp : TAOp<"network", [
     DeclareOpInterfaceMethods<Tioga_SystemOpInterface>, IsolatedFromAbove,
     NoRegionArguments, NoTerminator, SingleBlock, Symbol, SymbolTable]> {
@@ -167,6 +175,42 @@ def TA_EdgeOp : TAOp<"edge", [HasParent<"AutomatonOp">]> {
     /// Returns true if no observer can see this edge by itself.
     bool isSilent() { return !getLabelAttr(); }
   }];
+}
+
+def TA_SyncOp : TAOp<"sync", [HasParent<"NetworkOp">]> {
+  let summary = "let edges of several automata be taken together";
+  let description = [{
+    A vector of automata, each with one of its labels. Edges of an automaton that
+    carry its label in a vector are taken through vectors only: one edge of each
+    member at once (docs/Semantics.md, N11). A weak member, marked `?`, stays
+    behind where it has no enabled edge. The directions of the edges say nothing
+    here.
+
+    Example:
+
+    ```mlir
+    ta.network @N {
+      tioga.label cd internal
+      tioga.label stop internal
+      ta.automaton @Bus initial @P {
+        ta.location @P
+        ta.edge @P -> @P send cd
+      }
+      ta.automaton @Station initial @Q {
+        ta.location @Q
+        ta.edge @Q -> @Q receive stop
+      }
+      ta.sync @Bus cd, @Station stop ?
+    }
+    ```
+  }];
+  let arguments = (ins TypedArrayAttrBase<TA_MemberAttr,
+                           "members">:$members, /*sync_c1*/ /*sync_c2*/
+                                                /*sync_c3*/ /*sync_c4*/
+                                                /*sync_c5*/
+                       OptionalAttr<StrAttr>:$doc);
+  let assemblyFormat = "custom<Members>($members) attr-dict";
+  let hasVerifier = 1;
 }
 
 def TA_ComponentOp : TAOp<"component", [HasParent<"NetworkOp">, Symbol]> {
