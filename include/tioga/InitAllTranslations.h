@@ -8,8 +8,11 @@
 #define TIOGA_INITALLTRANSLATIONS_H
 
 #include "tioga/Frontend/Import.h"
+#include "tioga/Frontend/ImportLTS.h"
+#include "tioga/Frontend/ImportTChecker.h"
 #include "tioga/Frontend/ImportUppaal.h"
 #include "tioga/Target/ExportDot.h"
+#include "tioga/Target/ExportTChecker.h"
 #include "tioga/Target/ExportTioga.h"
 #include "tioga/Target/ExportUppaal.h"
 
@@ -18,8 +21,11 @@ namespace tioga {
 /// Makes all importers and exporters known by their flags.
 inline void registerAllTranslations() {
   registerExportDot();
+  registerExportTChecker();
   registerExportTioga();
   registerExportUppaal();
+  registerImportLTS();
+  registerImportTChecker();
   registerImportTioga();
   registerImportUppaal();
 }

@@ -68,6 +68,8 @@ Expr GoalResolver::resolve(Expr name) {
   llvm::StringRef text = name.getName();
   if (system.lookup(text))
     return name;
+  if (Expr purpose = system.lookupPurpose(text))
+    return purpose;
   numMeanings = 0;
   auto [control, location] = text.rsplit('.');
   Expr result =

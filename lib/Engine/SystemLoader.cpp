@@ -331,6 +331,12 @@ LogicalResult SystemLoader::readContents() {
               readConjunct(op);
               return success();
             })
+            .Case([&](PurposeOp op) {
+              if (op.getSteps().size() == 1)
+                system->purposes[op.getName()] =
+                    flattener.apply(cast<ExprAttr>(op.getSteps()[0]).getExpr());
+              return success();
+            })
             .Default([](Operation *) { return success(); });
     if (failed(result))
       return failure();

@@ -256,6 +256,10 @@ public:
   /// The same for the text of an unprimed name.
   const Slot *lookup(llvm::StringRef name) const;
   std::optional<unsigned> lookupLabel(llvm::StringRef name) const;
+  /// The condition of a purpose of one step; null if there is none.
+  Expr lookupPurpose(llvm::StringRef name) const {
+    return purposes.lookup(name);
+  }
 
   /// The context of all expressions of this system. Building more expressions
   /// in it is for one thread at a time; reading is free.
@@ -292,6 +296,7 @@ private:
   llvm::DenseMap<Expr, Slot> slots;
   llvm::StringMap<Slot> slotsByName;
   llvm::StringMap<unsigned> labelsByName;
+  llvm::StringMap<Expr> purposes;
 };
 
 /// Splits a condition over the names of `system`, in its context. Mutation uses

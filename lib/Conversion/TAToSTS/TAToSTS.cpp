@@ -31,6 +31,9 @@ namespace tioga {
 using namespace mlir;
 using namespace tioga;
 
+/// Tuples of edges that one vector may have.
+static constexpr size_t maxTuples = 100000;
+
 namespace {
 
 /// An edge over qualified names.
@@ -105,7 +108,7 @@ private:
 
   // Step 3.
   void writeTransitions(unsigned edge);
-  void writeVector(const std::vector<Member> &vector);
+  LogicalResult writeVector(const std::vector<Member> &vector, Location loc);
   void writePairs(unsigned edge, ArrayRef<unsigned> partners, bool isSender);
   void writeBroadcasts(unsigned sender, const LabelUse &label);
   std::vector<Tuple> getReactions(unsigned automaton,
@@ -540,7 +543,8 @@ void NetworkConverter::writeBroadcasts(unsigned sender, const LabelUse &label) {
     writeTransition(tuple);
 }
 
-void NetworkConverter::writeVector(const std::vector<Member> &vector) {
+LogicalResult NetworkConverter::writeVector(const std::vector<Member> &vector,
+                                            Location loc) {
   std::vector<Tuple> tuples = {{}};
   for (const Member &member : vector) {
     if (member.weak && member.edges.empty())
@@ -551,11 +555,15 @@ void NetworkConverter::writeVector(const std::vector<Member> &vector) {
     else
       for (unsigned edge : member.edges)
         reactions.push_back({{edge}, {}});
+    if (tuples.size() * reactions.size() > maxTuples)
+      return emitError(loc) << "the vector has more than " << maxTuples
+                            << " combinations of edges";
     tuples = extendTuples(tuples, reactions);
   }
   for (const Tuple &tuple : tuples)
     if (!tuple.edges.empty())
       writeTransition(tuple);
+  return success();
 }
 
 void NetworkConverter::writeTransitions(unsigned index) {
@@ -591,8 +599,12 @@ FailureOr<sts::SystemOp> NetworkConverter::convert() {
   }
   for (unsigned index = 0; index < edges.size(); ++index)
     writeTransitions(index);
-  for (const std::vector<Member> &vector : vectors)
-    writeVector(vector);
+  for (auto [sync, vector] :
+       llvm::zip_equal(network.getBody().getOps<ta::SyncOp>(), vectors))
+    if (failed(writeVector(vector, sync.getLoc()))) {
+      system.erase();
+      return failure();
+    }
   network.erase();
   return system;
 }

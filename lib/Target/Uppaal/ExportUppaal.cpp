@@ -146,6 +146,9 @@ LogicalResult Exporter::declareAll(Block &block, Scope &scope, Names &into,
               return component.emitError(
                   "UPPAAL has no synchronous components");
             })
+            .Case([&](ta::SyncOp sync) {
+              return sync.emitError("UPPAAL has no vectors of labels");
+            })
             .Default([](Operation *) { return success(); });
     if (failed(result))
       return failure();

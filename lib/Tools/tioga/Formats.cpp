@@ -7,6 +7,8 @@
 #include "Formats.h"
 #include "VerifyEcdar.h"
 #include "mlir/Parser/Parser.h"
+#include "tioga/Frontend/ImportLTS.h"
+#include "tioga/Frontend/ImportTChecker.h"
 #include "tioga/Frontend/ImportTable.h"
 #include "tioga/Frontend/ImportUppaal.h"
 #include "llvm/ADT/StringExtras.h"
@@ -128,6 +130,45 @@ static Module importEcdarDocument(const ModelFile &, llvm::SourceMgr &sourceMgr,
 }
 
 //===----------------------------------------------------------------------===//
+// TChecker
+//===----------------------------------------------------------------------===//
+
+static bool isTChecker(const ModelFile &file) {
+  return file.getEnding() == ".tck" || isTCheckerText(file.text);
+}
+
+static Module importTCheckerFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                                 mlir::MLIRContext *context,
+                                 const ImportOptions &options) {
+  return importTChecker(sourceMgr, context, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Labelled transition systems
+//===----------------------------------------------------------------------===//
+
+static bool isAldebaran(const ModelFile &file) {
+  return file.getEnding() == ".aut" || isAldebaranText(file.text);
+}
+
+static Module importAldebaranFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                                  mlir::MLIRContext *context,
+                                  const ImportOptions &options) {
+  return importAldebaran(sourceMgr, context, options);
+}
+
+static bool isDot(const ModelFile &file) {
+  llvm::StringRef ending = file.getEnding();
+  return ending == ".dot" || ending == ".gv" || isDotText(file.text);
+}
+
+static Module importDotFile(const ModelFile &, llvm::SourceMgr &sourceMgr,
+                            mlir::MLIRContext *context,
+                            const ImportOptions &options) {
+  return importDot(sourceMgr, context, options);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -138,6 +179,9 @@ static constexpr ModelFormat formats[] = {
     {"Ecdar XML", isEcdarDocument, importEcdarDocument, verifyEcdarXML},
     {"UPPAAL", isUppaal, importUppaalFile, verifyUppaal},
     {"table", isTable, importCSV, nullptr},
+    {"TChecker", isTChecker, importTCheckerFile, verifyTChecker},
+    {"Aldebaran", isAldebaran, importAldebaranFile, nullptr},
+    {"DOT", isDot, importDotFile, nullptr},
     {"Tioga", isTioga, importText, nullptr},
     {"directory", isAnything, rejectDirectory, nullptr},
 };

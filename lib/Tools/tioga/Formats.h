@@ -61,6 +61,7 @@ struct ModelFormat {
 };
 
 // One per format, in a file of its own: `Verify<Format>.cpp`.
+int verifyTChecker(VerifyRequest &request);
 int verifyUppaal(VerifyRequest &request);
 
 /// The first format of the table that matches.

@@ -246,9 +246,9 @@ static std::string dumpAutomaton(const Decl *decl) {
   case DeclKind::Sync: {
     std::vector<std::string> members;
     for (const SyncMember &each : static_cast<const SyncDecl *>(decl)->members)
-      members.push_back((each.automaton.text + "." + each.label.text +
-                         (each.weak ? "?" : ""))
-                            .str());
+      members.push_back(
+          (each.automaton.text + "." + each.label.text + (each.weak ? "?" : ""))
+              .str());
     return list("sync", members);
   }
   default:
