@@ -18,7 +18,10 @@ for argument, body in re.findall(r'Pass<"([^"]+)".*?\[\{(.*?)\}\]', passes, re.S
     keeps = re.search(r"Keeps: (.*?)[.;]", body, re.S)
     if not keeps:
         sys.exit(f"{argument} does not say what it keeps")
-    described[argument] = WORDS[" ".join(keeps.group(1).split())]
+    words = " ".join(keeps.group(1).split())
+    # A pass that leaves its operands alone and makes something new has no contract.
+    if words != "nothing, since it makes a new network":
+        described[argument] = WORDS[words]
 if declared != described:
     sys.exit(f"Contracts.def: {declared}\nPasses.td: {described}")
 print(f"{len(declared)} contracts agree")
