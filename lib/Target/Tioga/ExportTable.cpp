@@ -31,6 +31,7 @@ private:
   LogicalResult prepare();
   void writeTypes();
   void writeItem(Operation &op);
+  void writeText(TextOp text);
   void writeVariable(VarOp var);
   template <typename ClauseOp>
   void writeClause(ClauseOp clause, StringRef kind);
@@ -187,14 +188,17 @@ void TableWriter::writeItem(Operation &op) {
     writeFrame(frame);
   } else if (auto purpose = dyn_cast<PurposeOp>(op)) {
     writePurpose(purpose);
-  } else if (auto text = dyn_cast<TextOp>(op)) {
-    if (ofClauses.contains(text.getId()))
-      return;
-    row.kind = "text";
-    row.id = writer.id(text.getId());
-    row.text = text.getText().str();
-    writeRow(row);
   }
+}
+
+void TableWriter::writeText(TextOp text) {
+  if (ofClauses.contains(text.getId()))
+    return;
+  Row row;
+  row.kind = "text";
+  row.id = writer.id(text.getId());
+  row.text = text.getText().str();
+  writeRow(row);
 }
 
 LogicalResult TableWriter::write() {
@@ -210,6 +214,9 @@ LogicalResult TableWriter::write() {
   writeTypes();
   for (Operation &op : interface.getBody().front())
     writeItem(op);
+  // Where they stand among the others says nothing, and readers may move them.
+  for (auto text : interface.getBody().getOps<TextOp>())
+    writeText(text);
   return success();
 }
 

@@ -149,9 +149,11 @@ TEST_F(SpecificationTest, ConjunctionRefinesBoth) {
     EXPECT_EQ(refines(a, a), AnswerKind::Holds) << seed;
     if (ta::NetworkOp both =
             apply(ta::SpecificationOperator::Conjunction, a, b)) {
-      ++numChecked;
-      EXPECT_EQ(refines(both, a), AnswerKind::Holds) << seed;
-      EXPECT_EQ(refines(both, b), AnswerKind::Holds) << seed;
+      // A product may be too large for the limit; then nothing is known.
+      AnswerKind first = refines(both, a), second = refines(both, b);
+      EXPECT_NE(first, AnswerKind::Violated) << seed;
+      EXPECT_NE(second, AnswerKind::Violated) << seed;
+      numChecked += first == AnswerKind::Holds && second == AnswerKind::Holds;
       // The greatest lower bound: nothing changes for what is below already.
       if (refines(a, b) == AnswerKind::Holds)
         EXPECT_EQ(refines(a, both), AnswerKind::Holds) << seed;
