@@ -14,6 +14,7 @@
 
 #include "CampaignRunner.h"
 #include "Parallel.h"
+#include "tioga/Campaign/Reduction.h"
 #include <mutex>
 #include <numeric>
 
@@ -101,7 +102,7 @@ std::vector<unsigned> CampaignRunner::getByLength() const {
 }
 
 void CampaignRunner::addTest(TimedTest test, unsigned mutant) {
-  ++result.numBuilt;
+  result.builtFor.push_back(mutant);
   for (auto [index, other] : llvm::enumerate(result.tests))
     if (other.isSameAs(test)) {
       result.mutants[mutant].test = index;
@@ -131,20 +132,29 @@ void CampaignRunner::tryTest(unsigned test,
     }
 }
 
-/// One test per killed mutant.
+/// One test per killed mutant, or as many as are asked for.
 void CampaignRunner::buildAll() {
   std::vector<unsigned> order = getByLength();
   std::vector<std::optional<TimedTest>> tests(order.size());
+  std::vector<std::vector<TimedTest>> others(order.size());
   parallelFor(
       order.size(), options.threads, [&] { return makeBuilder(); },
       [&](std::unique_ptr<Builder> &builder, size_t position) {
-        if (!isCancelled())
-          tests[position] = builder->build(order[position]);
+        if (isCancelled())
+          return;
+        unsigned mutant = order[position];
+        tests[position] = builder->build(mutant);
+        if (tests[position] && options.testsPerMutant > 1)
+          others[position] =
+              builder->buildOthers(mutant, options.testsPerMutant - 1);
       },
       [&](size_t done) { report("building tests", done, order.size()); });
   for (auto [position, test] : llvm::enumerate(tests))
     if (test)
       addTest(std::move(*test), order[position]);
+  for (auto [position, built] : llvm::enumerate(others))
+    for (TimedTest &test : built)
+      addTest(std::move(test), order[position]);
 }
 
 /// As few tests as come out of trying each on what is left.
@@ -169,7 +179,7 @@ void CampaignRunner::buildFew() {
 }
 
 void CampaignRunner::buildTests() {
-  if (options.testPerMutant)
+  if (options.testPerMutant || options.testsPerMutant > 1)
     buildAll();
   else
     buildFew();
@@ -213,27 +223,17 @@ void CampaignRunner::keepTests(llvm::ArrayRef<unsigned> kept) {
   }
 }
 
-void CampaignRunner::reduceGreedily() {
-  llvm::BitVector left(mutants.size());
+void CampaignRunner::reduce() {
+  CoverProblem problem{result.kills, llvm::BitVector(mutants.size()),
+                       options.testsPerMutant};
   for (auto [index, mutant] : llvm::enumerate(result.mutants))
     if (mutant.test)
-      left.set(index);
-  std::vector<unsigned> kept;
-  while (left.any()) {
-    unsigned best = 0, most = 0;
-    for (unsigned test = 0; test < result.tests.size(); ++test) {
-      llvm::BitVector both = left;
-      both &= result.kills[test];
-      if (both.count() > most) {
-        most = both.count();
-        best = test;
-      }
-    }
-    left.reset(result.kills[best]);
-    kept.push_back(best);
-  }
-  llvm::sort(kept);
-  keepTests(kept);
+      problem.required.set(index);
+  Cover cover = options.reduction == SuiteReduction::Exact
+                    ? coverExactly(problem, options.reductionTime)
+                    : coverGreedily(problem);
+  result.isMinimal = cover.isMinimal;
+  keepTests(cover.tests);
 }
 
 void CampaignRunner::orderTests() {
@@ -254,10 +254,13 @@ CampaignResult CampaignRunner::run() {
   auto start = std::chrono::steady_clock::now();
   checkMutants();
   buildTests();
-  if (options.killMatrix)
+  bool isReduced =
+      options.reduction != SuiteReduction::None && !options.testPerMutant;
+  if (options.killMatrix || options.testsPerMutant > 1 ||
+      (isReduced && options.reduction == SuiteReduction::Exact))
     completeMatrix();
-  if (options.reduction == SuiteReduction::Greedy && !options.testPerMutant)
-    reduceGreedily();
+  if (isReduced)
+    reduce();
   orderTests();
   result.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)

@@ -39,6 +39,11 @@ protected:
     /// The test that tells a killed mutant from the model; nothing, after
     /// setting its reason, if there is none.
     virtual std::optional<TimedTest> build(unsigned mutant) = 0;
+    /// At most `count` more tests of a mutant that has one.
+    virtual std::vector<TimedTest> buildOthers(unsigned /*mutant*/,
+                                               unsigned /*count*/) {
+      return {};
+    }
   };
   virtual std::unique_ptr<Builder> makeBuilder() = 0;
   /// Whether there is something to build a test from.
@@ -73,7 +78,7 @@ private:
   void tryTest(unsigned test, llvm::ArrayRef<unsigned> mutants);
 
   // Step 3.
-  void reduceGreedily();
+  void reduce();
   void keepTests(llvm::ArrayRef<unsigned> kept);
   void orderTests();
   void completeMatrix();

@@ -57,6 +57,7 @@ public:
   }
 
   std::vector<ActionId> getActions() { return states.getActions(); }
+  std::vector<StateId> getStates() const { return states.getStates(); }
 
   /// The path so far; events that did not come are forgotten.
   TestPath take() {
@@ -126,22 +127,103 @@ std::optional<TestPath> tioga::getPath(const TimedTrace &observation,
   return finder.take();
 }
 
+std::optional<TestPath> tioga::getLatestInputs(const TestPath &path,
+                                               const System &system) {
+  TestPath result = path;
+  bool hasChanged = false;
+  for (auto [index, step] : llvm::enumerate(path.steps)) {
+    ClockIndex event = index + 1;
+    if (system.getLabels()[step.label].kind != LabelKind::Input)
+      continue;
+    // Since the step before: absolute times say less.
+    Bound latest = result.times.at(event, event - 1);
+    Bound earliest = result.times.at(event - 1, event);
+    if (!latest.isFinite() || latest.isStrict() || !earliest.isFinite() ||
+        latest.getValue() == -earliest.getValue())
+      continue;
+    result.times.constrain(event - 1, event, Bound::atMost(-latest.getValue()));
+    hasChanged = true;
+  }
+  if (!hasChanged || result.times.isEmpty())
+    return std::nullopt;
+  return result;
+}
+
+TestPath tioga::concatenate(const TestPath &first, const TestPath &second) {
+  TestPath result = first;
+  unsigned offset = first.steps.size();
+  result.steps.insert(result.steps.end(), second.steps.begin(),
+                      second.steps.end());
+  result.hasOffence = second.hasOffence;
+  std::vector<Constraint> constraints;
+  auto add = [&](const Zone &times, ClockIndex origin) {
+    for (ClockIndex x = 0; x < times.getDimension(); ++x)
+      for (ClockIndex y = 0; y < times.getDimension(); ++y)
+        if (Bound bound = times.at(x, y); x != y && bound.isFinite())
+          constraints.push_back({x + origin, y + origin, bound});
+  };
+  add(first.times, 0);
+  add(second.times, offset);
+  result.times =
+      Zone::fromConstraints(offset + second.times.getDimension(), constraints);
+  return result;
+}
+
+/// Makes one of the steps that are possible. \pre there is one
+static bool takeRandomStep(PathFinder &finder, RandomNumbers &random,
+                           const System &system, TrackedSystem &spec) {
+  std::vector<ActionId> actions = finder.getActions();
+  ActionId action = actions[random.below(actions.size())];
+  Federation when = finder.getEnabled(action);
+  Zone ages = when.getZones()[random.below(when.size())];
+  Alphabet::Action chosen = spec.alphabet[action];
+  return finder.step(*system.lookupLabel(chosen.label), chosen.arguments, ages);
+}
+
+std::vector<TestPath> tioga::getLoops(unsigned count, const System &system,
+                                      TrackedSystem &spec) {
+  constexpr unsigned maxLength = 6, walksPerLoop = 50;
+  std::vector<TestPath> loops;
+  auto isKnown = [&](const TestPath &path) {
+    return llvm::any_of(loops, [&](const TestPath &other) {
+      return std::equal(path.steps.begin(), path.steps.end(),
+                        other.steps.begin(), other.steps.end(),
+                        [](const TestPath::Step &a, const TestPath::Step &b) {
+                          return a.label == b.label &&
+                                 a.arguments == b.arguments;
+                        });
+    });
+  };
+  StateId initial = spec.model.getInitial();
+  for (unsigned seed = 0; seed < count * walksPerLoop && loops.size() < count;
+       ++seed) {
+    PathFinder finder(maxLength, spec);
+    RandomNumbers random(seed);
+    while (finder.getPosition() < maxLength && !finder.hasFailed() &&
+           !finder.getActions().empty()) {
+      if (!takeRandomStep(finder, random, system, spec))
+        break;
+      if (!llvm::all_equal(finder.getStates()) ||
+          finder.getStates().front() != initial)
+        continue;
+      TestPath path = finder.take();
+      if (!isKnown(path))
+        loops.push_back(std::move(path));
+      break;
+    }
+  }
+  return loops;
+}
+
 std::optional<TestPath> tioga::getRandomPath(unsigned length, uint64_t seed,
                                              const System &system,
                                              TrackedSystem &spec) {
   PathFinder finder(length, spec);
   RandomNumbers random(seed);
-  while (finder.getPosition() < length && !finder.hasFailed()) {
-    std::vector<ActionId> actions = finder.getActions();
-    if (actions.empty())
-      break;
-    ActionId action = actions[random.below(actions.size())];
-    Federation when = finder.getEnabled(action);
-    Zone ages = when.getZones()[random.below(when.size())];
-    Alphabet::Action chosen = spec.alphabet[action];
-    if (!finder.step(*system.lookupLabel(chosen.label), chosen.arguments, ages))
+  while (finder.getPosition() < length && !finder.hasFailed() &&
+         !finder.getActions().empty())
+    if (!takeRandomStep(finder, random, system, spec))
       return std::nullopt;
-  }
   if (finder.hasFailed())
     return std::nullopt;
   return finder.take();

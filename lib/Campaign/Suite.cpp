@@ -21,6 +21,7 @@ struct Counts {
   unsigned equivalent = 0, equivalentToDepth = 0, undecided = 0;
   /// Killed mutants that a test of the suite kills.
   unsigned covered = 0;
+  double seconds = 0;
   llvm::SmallDenseSet<unsigned> tests;
 
   void add(const MutantResult &result);
@@ -36,6 +37,7 @@ struct Counts {
 
 void Counts::add(const MutantResult &result) {
   ++mutants;
+  seconds += result.seconds;
   switch (result.status) {
   case MutantStatus::Killed:
     ++killed;
@@ -64,7 +66,7 @@ json::Object Counts::toJSON() const {
       {"stopsTime", stopsTime},   {"boundary", boundary},
       {"equivalent", equivalent}, {"equivalentToDepth", equivalentToDepth},
       {"undecided", undecided},   {"merged", tests.size()},
-      {"score", getScore()}};
+      {"score", getScore()},      {"seconds", seconds}};
 }
 
 /// Numbers by operator, in the order of the table, and in total.
@@ -107,17 +109,22 @@ json::Value tioga::toJSON(const CampaignResult &result, const MutantSet &set,
                           const JournalKey &key) {
   Counts total;
   json::Array operators;
+  llvm::DenseMap<const Operator *, unsigned> built;
+  for (unsigned mutant : result.builtFor)
+    ++built[set.mutants[mutant].op];
   for (auto &[op, counts] : countByOperator(result, set, total)) {
     json::Object entry = counts.toJSON();
     entry["name"] = op->name;
+    entry["tests"] = built[op];
     operators.push_back(std::move(entry));
   }
   json::Object campaign = total.toJSON();
   campaign["system"] = SymbolTable::getSymbolName(set.getSystem()).getValue();
   campaign["modelHash"] = key.model;
   campaign["optionsHash"] = key.options;
-  campaign["tests"] = result.numBuilt;
+  campaign["tests"] = result.builtFor.size();
   campaign["merged"] = result.tests.size();
+  campaign["minimal"] = result.isMinimal;
   campaign["seconds"] = result.seconds;
   campaign["operators"] = std::move(operators);
   json::Array results, suite;
@@ -168,6 +175,25 @@ void tioga::printKillMatrix(const CampaignResult &result, const MutantSet &set,
       os << (kills[index] ? ",1" : ",0");
     os << '\n';
   }
+}
+
+json::Value tioga::getKillMatrix(const CampaignResult &result,
+                                 const MutantSet &set) {
+  json::Array tests;
+  for (const TimedTest &test : result.tests)
+    tests.push_back(test.name);
+  json::Object mutants;
+  for (auto [index, mutant] : llvm::enumerate(set.mutants)) {
+    if (result.mutants[index].status != MutantStatus::Killed)
+      continue;
+    json::Array killers;
+    for (auto [test, kills] : llvm::zip(result.tests, result.kills))
+      if (kills[index])
+        killers.push_back(test.name);
+    mutants[mutant.id] = std::move(killers);
+  }
+  return json::Object{{"tests", std::move(tests)},
+                      {"mutants", std::move(mutants)}};
 }
 
 //===----------------------------------------------------------------------===//

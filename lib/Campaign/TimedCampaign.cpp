@@ -34,7 +34,8 @@ private:
   void replay(const Violation &violation, const SystemEdits &edits,
               MutantResult &checked) const;
   std::string describe(const Violation &violation) const;
-  std::optional<TimedTest> buildFor(unsigned mutant, TrackedSystem &spec);
+  std::optional<TimedTest> buildFor(unsigned mutant, const TestPath &path,
+                                    TrackedSystem &spec);
   TrackedSystem &getMutant(unsigned mutant);
 
   /// A multiple of all denominators of the system and its mutants.
@@ -42,6 +43,8 @@ private:
   /// For the main thread.
   TrackedSystem spec;
   std::vector<std::unique_ptr<TrackedSystem>> tracked;
+  /// Detours for more tests of a mutant; none if one is enough.
+  std::vector<TestPath> loops;
 };
 
 } // namespace
@@ -62,7 +65,10 @@ TimedCampaign::TimedCampaign(const System &system,
                              const CampaignOptions &options)
     : CampaignRunner(system, mutants, ids, std::move(results), options),
       scale(getCommonScale(system, mutants)), spec(system, nullptr, scale),
-      tracked(mutants.size()) {}
+      tracked(mutants.size()) {
+  if (options.testsPerMutant > 1)
+    loops = getLoops(2 * options.testsPerMutant, system, spec);
+}
 
 //===----------------------------------------------------------------------===//
 // Checking
@@ -171,11 +177,12 @@ TrackedSystem &TimedCampaign::getMutant(unsigned mutant) {
 }
 
 std::optional<TimedTest> TimedCampaign::buildFor(unsigned mutant,
+                                                 const TestPath &path,
                                                  TrackedSystem &spec) {
   MutantResult &killed = result.mutants[mutant];
   TrackedSystem &sut = getMutant(mutant);
   std::optional<TimedTest> test =
-      buildTest(*killed.path, system, spec, &sut, options.tests);
+      buildTest(path, system, spec, &sut, options.tests);
   if (!test) {
     killed.reason = "the test could not be computed";
     return std::nullopt;
@@ -194,13 +201,36 @@ public:
       : campaign(campaign), spec(campaign.system, nullptr, campaign.scale) {}
 
   std::optional<TimedTest> build(unsigned mutant) override {
-    return campaign.buildFor(mutant, spec);
+    return campaign.buildFor(mutant, *campaign.result.mutants[mutant].path,
+                             spec);
   }
+
+  std::vector<TimedTest> buildOthers(unsigned mutant, unsigned count) override;
 
 private:
   TimedCampaign &campaign;
   TrackedSystem spec;
 };
+
+/// The same word at the other ends of its windows, and after a detour.
+std::vector<TimedTest>
+TimedCampaign::TimedBuilder::buildOthers(unsigned mutant, unsigned count) {
+  MutantResult &killed = campaign.result.mutants[mutant];
+  std::vector<TestPath> paths;
+  if (std::optional<TestPath> late =
+          getLatestInputs(*killed.path, campaign.system))
+    paths.push_back(std::move(*late));
+  for (const TestPath &loop : campaign.loops)
+    paths.push_back(concatenate(loop, *killed.path));
+  std::vector<TimedTest> tests;
+  for (const TestPath &path : paths)
+    if (!path.times.isEmpty() && tests.size() < count)
+      if (std::optional<TimedTest> test = campaign.buildFor(mutant, path, spec))
+        tests.push_back(std::move(*test));
+  // It has a test, whatever became of the others.
+  killed.reason.clear();
+  return tests;
+}
 
 std::unique_ptr<CampaignRunner::Builder> TimedCampaign::makeBuilder() {
   return std::make_unique<TimedBuilder>(*this);

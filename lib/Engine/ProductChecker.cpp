@@ -385,6 +385,9 @@ std::optional<std::string> ProductChecker::getStop() const {
   if (nodes.size() > options.maxStates)
     return "the limit of " + std::to_string(options.maxStates) +
            " symbolic states was reached";
+  if (options.maxMemory &&
+      zones.getTotalMemory() + nodes.size() * sizeof(Node) > options.maxMemory)
+    return std::string("the memory limit was reached");
   if (options.timeout.count() &&
       std::chrono::steady_clock::now() - start > options.timeout)
     return std::string("the time limit was reached");

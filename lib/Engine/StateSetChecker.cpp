@@ -193,6 +193,7 @@ void StateSetChecker::addNode(Node node) {
       return;
   known.emplace(hash, nodes.size());
   nextLevel.push_back(nodes.size());
+  memory += sizeof(Node) + node.sets.getMemory();
   nodes.push_back(std::make_unique<Node>(std::move(node)));
 }
 
@@ -288,6 +289,8 @@ std::optional<std::string> StateSetChecker::getStop() const {
     return "the limit of " +
            std::to_string(std::min(options.maxStates, options.maxSets)) +
            " sets of states was reached";
+  if (options.maxMemory && memory > options.maxMemory)
+    return std::string("the memory limit was reached");
   if (options.timeout.count() &&
       std::chrono::steady_clock::now() - start > options.timeout)
     return std::string("the time limit was reached");

@@ -94,6 +94,8 @@ private:
   const ConformanceOptions &options;
   StateSets spec, impl;
   std::vector<std::unique_ptr<Node>> nodes;
+  /// Bytes of them.
+  uint64_t memory = 0;
   std::unordered_multimap<uint64_t, uint32_t> known;
   std::vector<uint32_t> level, nextLevel;
   std::optional<Offence> found;

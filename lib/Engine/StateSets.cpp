@@ -315,6 +315,17 @@ uint64_t StateSetNode::getHash() const {
   return hash;
 }
 
+uint64_t StateSetNode::getMemory() const {
+  auto getBytes = [](const Zone &zone) -> uint64_t {
+    return sizeof(Member) + zone.getRaw().size() * sizeof(RawBound);
+  };
+  uint64_t bytes = getBytes(domain);
+  for (const Members *members : {&spec, &impl})
+    for (const Member &member : *members)
+      bytes += getBytes(member.zone);
+  return bytes;
+}
+
 static bool areEqual(const Members &a, const Members &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const Member &x, const Member &y) {

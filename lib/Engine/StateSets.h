@@ -114,6 +114,8 @@ struct StateSetNode {
 
   unsigned getNumAges() const { return domain.getDimension() - 1; }
   uint64_t getHash() const;
+  /// Bytes of the zones.
+  uint64_t getMemory() const;
   bool operator==(const StateSetNode &other) const;
 };
 

@@ -62,8 +62,9 @@ struct MutantResult {
 
 /// What is done with tests that others make superfluous.
 enum class SuiteReduction : uint8_t {
-  None,  ///< nothing
-  Greedy ///< keep the test that kills most of the mutants left, repeatedly
+  None,   ///< nothing
+  Greedy, ///< keep the test that kills most of the mutants left, repeatedly
+  Exact   ///< keep as few as possible, by a solver
 };
 
 /// In which order a suite lists its tests.
@@ -92,6 +93,11 @@ struct CampaignOptions {
   bool replay = true;
   /// A test for each killed mutant, even if another test kills it too.
   bool testPerMutant = false;
+  /// How many different tests are to kill each mutant, where there are as many:
+  /// other words, other paths, other instants.
+  unsigned testsPerMutant = 1;
+  /// Milliseconds for each question of an exact reduction.
+  unsigned reductionTime = 10'000;
   SuiteReduction reduction = SuiteReduction::Greedy;
   SuiteOrder order = SuiteOrder::Kills;
   /// Run all tests on all killed mutants.
@@ -109,8 +115,11 @@ struct CampaignResult {
   /// As many as there are mutants.
   std::vector<MutantResult> mutants;
   std::vector<TimedTest> tests;
-  /// Tests that were built before equal and superfluous ones were dropped.
-  unsigned numBuilt = 0;
+  /// The mutants of the tests that were built, before equal and superfluous
+  /// ones were dropped.
+  std::vector<unsigned> builtFor;
+  /// Whether no fewer of the tests that were built would do.
+  bool isMinimal = false;
   /// By test: the mutants it was seen to kill. Complete if
   /// `CampaignOptions::killMatrix`.
   std::vector<llvm::BitVector> kills;

@@ -68,6 +68,11 @@ void printSummary(const CampaignResult &result, const MutantSet &set,
 void printKillMatrix(const CampaignResult &result, const MutantSet &set,
                      llvm::raw_ostream &os);
 
+/// The same as an object: `tests` by name, and `mutants` with the names of the
+/// tests that kill them.
+llvm::json::Value getKillMatrix(const CampaignResult &result,
+                                const MutantSet &set);
+
 /// The tests as a module, each with the requirements that the elements on its
 /// path stem from.
 mlir::OwningOpRef<mlir::ModuleOp> writeSuite(llvm::ArrayRef<TimedTest> tests,

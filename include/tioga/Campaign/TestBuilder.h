@@ -45,6 +45,20 @@ std::optional<TestPath> getPath(const Violation &violation, const System &spec,
 std::optional<TestPath> getPath(const TimedTrace &observation,
                                 TrackedSystem &spec);
 
+/// The path with each input as late as it can be, where that is bounded.
+/// Nothing if no time changes.
+std::optional<TestPath> getLatestInputs(const TestPath &path,
+                                        const System &system);
+
+/// Paths of a few steps that lead back to the initial locations and values, all
+/// different words. The same for the same arguments everywhere.
+std::vector<TestPath> getLoops(unsigned count, const System &system,
+                               TrackedSystem &spec);
+
+/// A path that follows another one, as if time began anew in between. Whether
+/// that is possible shows when its test is built.
+TestPath concatenate(const TestPath &first, const TestPath &second);
+
 /// A random path of at most `length` observable steps; shorter if nothing is
 /// possible any more. The same for the same seed everywhere.
 std::optional<TestPath> getRandomPath(unsigned length, uint64_t seed,

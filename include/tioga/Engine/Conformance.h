@@ -65,6 +65,9 @@ struct ConformanceOptions {
   uint64_t maxSets = 20'000;
   /// Symbolic states after which the answer is *undecided*.
   uint64_t maxStates = 2'000'000;
+  /// Bytes of symbolic states after which the answer is *undecided*; zero: no
+  /// limit.
+  uint64_t maxMemory = 0;
   /// Time after which the answer is *undecided*; zero: none.
   std::chrono::milliseconds timeout{0};
   /// Asked now and then; true: stop, *undecided*.

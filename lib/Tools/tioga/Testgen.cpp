@@ -8,6 +8,7 @@
 #include "Model.h"
 #include "MutatedModel.h"
 #include "tioga/Campaign/Coverage.h"
+#include "tioga/Campaign/PrefixTree.h"
 #include "tioga/Campaign/Suite.h"
 #include "tioga/Campaign/SyncCoverage.h"
 #include "tioga/Dialect/Contract/Transforms/Passes.h"
@@ -83,6 +84,11 @@ struct TestgenOptions {
                               cl::init(ConformanceOptions().maxStates),
                               cl::desc("Symbolic states for one mutant"),
                               cl::cat(getCommandCategory())};
+  cl::opt<unsigned> maxMemory{
+      "max-memory", cl::init(0), cl::value_desc("MiB"),
+      cl::desc("Memory for the symbolic states of one mutant (default 0: no "
+               "limit)"),
+      cl::cat(getCommandCategory())};
   cl::opt<int64_t> maxWait{
       "max-wait", cl::init(TestBuilderOptions().maxWait),
       cl::desc("Time units to wait for what may never happen"),
@@ -91,11 +97,18 @@ struct TestgenOptions {
       "test-per-mutant",
       cl::desc("A test for each mutant, even if another test kills it"),
       cl::cat(getCommandCategory())};
+  cl::opt<unsigned> testsPerMutant{
+      "tests", cl::init(1),
+      cl::desc("Different tests that kill each mutant, where there are as many "
+               "(default 1)"),
+      cl::cat(getCommandCategory())};
   cl::opt<SuiteReduction> reduction{
       "reduce", cl::init(SuiteReduction::Greedy),
       cl::desc("What to do with superfluous tests"),
       cl::values(
           clEnumValN(SuiteReduction::Greedy, "greedy", "drop them (default)"),
+          clEnumValN(SuiteReduction::Exact, "exact",
+                     "keep as few as possible, by a solver"),
           clEnumValN(SuiteReduction::None, "none", "keep them")),
       cl::cat(getCommandCategory())};
   cl::opt<SuiteOrder> sort{
@@ -106,7 +119,12 @@ struct TestgenOptions {
       cl::cat(getCommandCategory())};
   cl::opt<bool> killMatrix{
       "kill-matrix",
-      cl::desc("Run every test on every mutant and write kills.csv"),
+      cl::desc("Run every test on every mutant and write kills.csv and "
+               "kills.json"),
+      cl::cat(getCommandCategory())};
+  cl::opt<bool> prefixTree{
+      "prefix-tree",
+      cl::desc("Write what tests have in common to prefixes.json"),
       cl::cat(getCommandCategory())};
   cl::opt<bool> resume{"resume", cl::desc("Go on where the last run stopped"),
                        cl::cat(getCommandCategory())};
@@ -211,9 +229,14 @@ static void onInterrupt(int) {
 
 /// A line on the terminal that is overwritten.
 static void showProgress(llvm::StringRef phase, size_t done, size_t total) {
-  static auto start = std::chrono::steady_clock::now();
-  static auto last = start;
+  static std::string current;
+  static std::chrono::steady_clock::time_point start, last;
   auto now = std::chrono::steady_clock::now();
+  // Each phase has a rate of its own.
+  if (current != phase) {
+    current = phase.str();
+    start = last = now;
+  }
   if (now - last < std::chrono::milliseconds(100) && done != total)
     return;
   last = now;
@@ -331,9 +354,11 @@ CampaignOptions TestGenerator::getCampaignOptions() {
     campaign.conformance.bound = options.bound;
   campaign.conformance.timeout = std::chrono::milliseconds(options.timeout);
   campaign.conformance.maxStates = options.maxStates;
+  campaign.conformance.maxMemory = uint64_t(options.maxMemory) << 20;
   campaign.tests.maxWait = options.maxWait;
   campaign.threads = std::max(1u, unsigned(options.threads));
   campaign.testPerMutant = options.testPerMutant;
+  campaign.testsPerMutant = std::max(1u, unsigned(options.testsPerMutant));
   campaign.reduction = options.reduction;
   campaign.order = options.sort;
   campaign.killMatrix = options.killMatrix;
@@ -346,25 +371,37 @@ CampaignOptions TestGenerator::getCampaignOptions() {
 /// What the verdict on a mutant depends on besides the model and the mutant.
 JournalKey TestGenerator::getKey() const {
   std::string text = llvm::formatv(
-      "1 {0} {1} {2} {3} {4} {5}", int(options.timelock.getValue()),
+      "1 {0} {1} {2} {3} {4} {5} {6}", int(options.timelock.getValue()),
       int(options.completion.getValue()), options.bound.getValue(),
       options.timeout.getValue(), options.maxStates.getValue(),
-      int(options.strength.getValue()));
+      int(options.strength.getValue()), options.maxMemory.getValue());
   return {hashModel(model), hashText(text)};
 }
 
 bool TestGenerator::writeFiles(const CampaignResult &result,
                                const JournalKey &key) {
+  auto writeJSON = [&](llvm::StringRef name, const llvm::json::Value &value) {
+    return mlir::succeeded(
+        writeOutput(getPath(name), [&](llvm::raw_ostream &os) {
+          os << llvm::formatv("{0:2}\n", value);
+        }));
+  };
   bool isWritten = writeTests(result.tests);
-  isWritten &= mlir::succeeded(
-      writeOutput(getPath("campaign.json"), [&](llvm::raw_ostream &os) {
-        os << llvm::formatv("{0:2}\n", toJSON(result, *set, key));
-      }));
-  if (options.killMatrix)
+  isWritten &= writeJSON("campaign.json", toJSON(result, *set, key));
+  if (options.killMatrix) {
     isWritten &= mlir::succeeded(
         writeOutput(getPath("kills.csv"), [&](llvm::raw_ostream &os) {
           printKillMatrix(result, *set, os);
         }));
+    isWritten &= writeJSON("kills.json", getKillMatrix(result, *set));
+  }
+  if (options.prefixTree) {
+    PrefixTree tree(result.tests, *system);
+    llvm::errs() << llvm::formatv("{0} steps in {1} tests, {2} in their tree\n",
+                                  tree.getNumTestSteps(), result.tests.size(),
+                                  tree.getNumSteps());
+    isWritten &= writeJSON("prefixes.json", tree.toJSON());
+  }
   return isWritten;
 }
 
@@ -598,6 +635,9 @@ int TestGenerator::generateAlongInputs() {
 int TestGenerator::run() {
   if (!load())
     return ExitRejected;
+  if (system->isSync() && options.maxMemory)
+    return reportUsage("--max-memory is for timed automata and action systems "
+                       "only; contracts have --timeout");
   if (options.from == Origin::Mutants)
     return generateFromMutants();
   if (system->isSync())
