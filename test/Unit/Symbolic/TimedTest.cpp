@@ -38,7 +38,7 @@ static void compare(llvm::StringRef text, unsigned bound, unsigned stride,
   options.relation = Relation::Tioco;
   options.timelock = Timelock::Conform;
   options.bound = bound;
-  options.timeout = std::chrono::milliseconds(300);
+  options.timeout = std::chrono::seconds(2);
   auto zones = createZoneChecker(*model, options);
   auto symbolic = createSymbolicChecker(*model, options);
   std::vector<SystemEdits> faults = getFaults(*model);
