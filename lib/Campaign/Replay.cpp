@@ -83,12 +83,28 @@ static AnswerKind replayOnMutant(const Violation &violation, const System &spec,
   return answer;
 }
 
+/// The environment has to let all happen up to the offence.
+static AnswerKind replayOnWhole(const Violation &violation, const System &whole,
+                                std::string &reason) {
+  Interpreter interpreter(whole);
+  TimedTrace observation = violation.observation;
+  // How long both wait is not the question: the specification's own deadline
+  // may be the offence.
+  observation.finalDelay = 0;
+  AnswerKind answer = replayObservation(interpreter, observation).answer;
+  if (answer == AnswerKind::Violated)
+    reason = "the environment does not let it happen";
+  return answer;
+}
+
 AnswerKind tioga::replayViolation(const Violation &violation,
                                   const System &spec, const SystemEdits &edits,
-                                  std::string &reason) {
+                                  std::string &reason, const System *whole) {
   AnswerKind onSpec = replayOnSpec(violation, spec, reason);
   if (onSpec == AnswerKind::Violated)
     return onSpec;
+  if (whole && replayOnWhole(violation, *whole, reason) == AnswerKind::Violated)
+    return AnswerKind::Violated;
   AnswerKind onMutant = replayOnMutant(violation, spec, edits, reason);
   return onMutant == AnswerKind::Holds ? onSpec : onMutant;
 }

@@ -92,12 +92,17 @@ namespace {
 
 class Builder {
 public:
-  Builder(const TestPath &path, const System &system, TrackedSystem &spec,
-          TrackedSystem *mutant, const TestBuilderOptions &options)
-      : path(path), system(system), spec(spec), mutant(mutant),
-        options(options), times(path.times),
+  Builder(const TestPath &path, const TestModel &model, TrackedSystem *mutant,
+          const TestBuilderOptions &options)
+      : path(path), system(model.system), spec(model.spec),
+        environment(model.environment), mutant(mutant), options(options),
+        times(path.times),
         specStates(spec, {unsigned(path.steps.size()) + 1, false,
                           getHorizon(path, spec, options)}) {
+    if (environment)
+      environmentStates.emplace(
+          *environment, Tracker::Options{unsigned(path.steps.size()) + 1, false,
+                                         getHorizon(path, spec, options)});
     if (mutant)
       mutantStates.emplace(
           *mutant, Tracker::Options{unsigned(path.steps.size()) + 1, true,
@@ -112,6 +117,8 @@ private:
 
   void buildState();
   void avoidOutputs();
+  void keepToEnvironment();
+  void addRefused();
   Zone getWindow() const;
   void addOutputs(const Zone &window, bool isExpected);
   void addDeadline(const Federation &within);
@@ -127,6 +134,16 @@ private:
                   : Federation(getDimension());
   }
   Federation getMutantEnabled(unsigned label, llvm::ArrayRef<Value> arguments);
+  /// When silence is no fault: the specification allows it, or the environment
+  /// does not wait.
+  Federation getSilence() const;
+  /// When the environment waits.
+  Federation getWatched() const {
+    return environment ? trim(environmentStates->getPresent())
+                       : Federation(Zone::universe(getDimension()));
+  }
+  /// When the environment sends an input or takes an output.
+  Federation getTaken(unsigned label, llvm::ArrayRef<Value> arguments);
   TestCondition describe(Federation set) const;
   void addMove(test::MoveKind kind, std::optional<unsigned> label,
                llvm::ArrayRef<Value> arguments, const Federation &guard,
@@ -139,12 +156,12 @@ private:
   const TestPath &path;
   const System &system;
   TrackedSystem &spec;
-  TrackedSystem *mutant;
+  TrackedSystem *environment, *mutant;
   const TestBuilderOptions &options;
   /// The times of the path, narrower where outputs are avoided.
   Zone times;
   Tracker specStates;
-  std::optional<Tracker> mutantStates;
+  std::optional<Tracker> environmentStates, mutantStates;
   TimedTest test;
   /// Steps made so far; also the position of the current state.
   unsigned position = 0;
@@ -228,6 +245,31 @@ Federation Builder::getMutantEnabled(unsigned label,
   return trim(mutantStates->getEnabled(mutant->getAction(label, arguments)));
 }
 
+/// An action that the environment never mentions is nobody's to refuse.
+static bool isMentioned(unsigned label, const System &environment) {
+  return llvm::any_of(environment.getTransitions(),
+                      [&](const SystemTransition &transition) {
+                        return transition.label == label;
+                      });
+}
+
+Federation Builder::getTaken(unsigned label, llvm::ArrayRef<Value> arguments) {
+  if (!environment || !isMentioned(label, environment->model.getSystem()))
+    return getWatched();
+  return trim(
+      environmentStates->getEnabled(environment->getAction(label, arguments)));
+}
+
+Federation Builder::getSilence() const {
+  Federation silence = trim(specStates.getPresent());
+  if (!environment)
+    return silence;
+  Federation unwatched(context);
+  unwatched.subtract(getWatched());
+  silence.unite(unwatched);
+  return silence;
+}
+
 /// When the next event may happen, by the times seen so far.
 Zone Builder::getWindow() const {
   Zone window = Zone::universe(getDimension());
@@ -263,12 +305,34 @@ void Builder::avoidOutputs() {
   }
 }
 
+/// Narrows the times of the path to those at which the environment sends the
+/// next input.
+void Builder::keepToEnvironment() {
+  const TestPath::Step &step = path.steps[position];
+  Federation window(getWindow());
+  window.intersect(context);
+  Federation sent = getTaken(step.label, step.arguments);
+  if (sent.includes(window))
+    return;
+  window.intersect(sent);
+  for (const Zone &zone : window) {
+    Zone narrower = times;
+    if (!constrainTimes(narrower, zone, position + 1))
+      continue;
+    times = std::move(narrower);
+    return;
+  }
+  times = Zone::empty(times.getDimension());
+}
+
 static constexpr llvm::StringLiteral refuted =
     "the mutant could not have done this";
 static constexpr llvm::StringLiteral notShown = "as specified";
 static constexpr llvm::StringLiteral left = "another output than planned";
 static constexpr llvm::StringLiteral tooLate =
     "the time for the next step is over";
+static constexpr llvm::StringLiteral refused =
+    "the environment would not have let this happen";
 static constexpr llvm::StringLiteral silent = "nothing happened";
 static constexpr llvm::StringLiteral late =
     "longer silence than the specification allows";
@@ -279,6 +343,7 @@ void Builder::addOutputs(const Zone &window, bool isExpected) {
     const Alphabet::Action &action = spec.alphabet[output.action];
     unsigned label = *system.lookupLabel(action.label);
     Federation allowed = trim(output.when);
+    allowed.intersect(getTaken(label, action.arguments));
     if (isLast()) {
       addMove(test::MoveKind::Expect, label, action.arguments, allowed,
               getVerdict(test::Verdict::Pass, notShown));
@@ -305,13 +370,47 @@ void Builder::addOutputs(const Zone &window, bool isExpected) {
   }
 }
 
+/// What happens on outputs that the environment does not take, and when it does
+/// not wait any longer.
+void Builder::addRefused() {
+  if (!environment)
+    return;
+  std::vector<std::pair<unsigned, std::vector<Value>>> outputs;
+  for (auto [index, label] : llvm::enumerate(system.getLabels()))
+    if (label.kind == LabelKind::Output && label.params.empty())
+      outputs.push_back({index, {}});
+  // Those with arguments, as far as somebody has them.
+  for (Tracker *states : {&specStates, mutant ? &*mutantStates : nullptr}) {
+    if (!states)
+      continue;
+    for (const Tracker::Enabled &output : states->getOutputs()) {
+      const Alphabet::Action &action =
+          (states == &specStates ? spec : *mutant).alphabet[output.action];
+      std::pair<unsigned, std::vector<Value>> known = {
+          *system.lookupLabel(action.label), action.arguments};
+      if (!llvm::is_contained(outputs, known))
+        outputs.push_back(std::move(known));
+    }
+  }
+  for (auto &[label, arguments] : outputs) {
+    Federation ignored(context);
+    ignored.subtract(getTaken(label, arguments));
+    if (!ignored.isEmpty())
+      addMove(test::MoveKind::Expect, label, arguments, ignored,
+              getVerdict(test::Verdict::Inconclusive, refused));
+  }
+  Federation unwatched(context);
+  unwatched.subtract(getWatched());
+  addElapse(std::move(unwatched), test::Verdict::Inconclusive, refused);
+}
+
 /// Silence is allowed for as long as the specification allows it. `within` is
 /// when the test still waits.
 void Builder::addDeadline(const Federation &within) {
-  Federation present = trim(specStates.getPresent());
-  if (present.includes(within))
+  Federation silence = getSilence();
+  if (silence.includes(within))
     return;
-  getState().deadline = describe(present);
+  getState().deadline = describe(silence);
   getState().otherwise = getVerdict(test::Verdict::Fail, late);
 }
 
@@ -336,6 +435,7 @@ void Builder::addLateness(const Zone &window, bool isExpected) {
   Federation before(getOpening(window));
   before.intersect(context);
   Federation present = trim(specStates.getPresent());
+  present.intersect(getWatched());
   Federation over(context);
   over.subtract(before);
   if (!over.isEmpty()) {
@@ -362,6 +462,7 @@ void Builder::addLateness(const Zone &window, bool isExpected) {
 void Builder::addEnd() {
   addOutputs(Zone(), false);
   Federation present = trim(specStates.getPresent());
+  present.intersect(getWatched());
   addDeadline(Federation(context));
   // Which of these ends a run depends on the times so far; each is for what
   // those before leave open.
@@ -401,6 +502,14 @@ void Builder::advance(const Zone &window) {
     constraints.push_back(constraint);
   specStates.restrict(constraints);
   specStates.step(spec.getAction(step.label, step.arguments), {clock});
+  if (environment) {
+    environmentStates->restrict(constraints);
+    if (isMentioned(step.label, environment->model.getSystem()))
+      environmentStates->step(
+          environment->getAction(step.label, step.arguments), {clock});
+    else
+      environmentStates->reset({clock});
+  }
   if (mutant) {
     mutantStates->restrict(constraints);
     mutantStates->step(mutant->getAction(step.label, step.arguments), {clock});
@@ -417,16 +526,23 @@ void Builder::advance(const Zone &window) {
 
 void Builder::buildState() {
   specStates.close();
+  if (environment)
+    environmentStates->close();
   if (mutant)
     mutantStates->close();
   if (isLast()) {
     addEnd();
+    addRefused();
     return;
   }
   const TestPath::Step &step = path.steps[position];
   bool isExpected = system.getLabels()[step.label].kind == LabelKind::Output;
-  if (!isExpected)
+  if (!isExpected && environment)
+    keepToEnvironment();
+  if (!isExpected && !times.isEmpty())
     avoidOutputs();
+  if (times.isEmpty())
+    return;
   Zone window = getWindow();
   Zone within = window;
   if (!within.intersect(context))
@@ -435,6 +551,7 @@ void Builder::buildState() {
           step.label, step.arguments, Federation(within), position + 1);
   addOutputs(window, isExpected);
   addLateness(within, isExpected);
+  addRefused();
   advance(window);
 }
 
@@ -451,6 +568,7 @@ std::optional<TimedTest> Builder::build() {
   for (unsigned i = 0; i <= path.steps.size(); ++i) {
     buildState();
     if (specStates.hasFailed() || (mutant && mutantStates->hasFailed()) ||
+        (environment && environmentStates->hasFailed()) ||
         specStates.isEmpty() || times.isEmpty())
       return std::nullopt;
   }
@@ -459,9 +577,8 @@ std::optional<TimedTest> Builder::build() {
 }
 
 std::optional<TimedTest> tioga::buildTest(const TestPath &path,
-                                          const System &system,
-                                          TrackedSystem &spec,
+                                          const TestModel &model,
                                           TrackedSystem *mutant,
                                           const TestBuilderOptions &options) {
-  return Builder(path, system, spec, mutant, options).build();
+  return Builder(path, model, mutant, options).build();
 }

@@ -35,7 +35,11 @@ private:
               MutantResult &checked) const;
   std::string describe(const Violation &violation) const;
   std::optional<TimedTest> buildFor(unsigned mutant, const TestPath &path,
-                                    TrackedSystem &spec);
+                                    const TestModel &model);
+  /// What mutants are compared with.
+  const System &getSpecification() const {
+    return options.whole ? *options.whole : system;
+  }
   TrackedSystem &getMutant(unsigned mutant);
 
   /// A multiple of all denominators of the system and its mutants.
@@ -50,8 +54,11 @@ private:
 } // namespace
 
 static int64_t getCommonScale(const System &system,
-                              llvm::ArrayRef<SystemEdits> mutants) {
+                              llvm::ArrayRef<SystemEdits> mutants,
+                              const System *whole) {
   int64_t scale = system.getScale();
+  if (whole)
+    scale = std::lcm(scale, whole->getScale());
   for (const SystemEdits &edits : mutants)
     if (edits.scale)
       scale = std::lcm(scale, edits.scale);
@@ -64,10 +71,13 @@ TimedCampaign::TimedCampaign(const System &system,
                              std::vector<MutantResult> results,
                              const CampaignOptions &options)
     : CampaignRunner(system, mutants, ids, std::move(results), options),
-      scale(getCommonScale(system, mutants)), spec(system, nullptr, scale),
-      tracked(mutants.size()) {
-  if (options.testsPerMutant > 1)
-    loops = getLoops(2 * options.testsPerMutant, system, spec);
+      scale(getCommonScale(system, mutants, options.whole)),
+      spec(system, nullptr, scale), tracked(mutants.size()) {
+  // An environment that cannot be followed need not allow detours.
+  if (options.testsPerMutant <= 1 || (options.whole && !options.environment))
+    return;
+  TrackedSystem specification(getSpecification(), nullptr, scale);
+  loops = getLoops(2 * options.testsPerMutant, system, specification);
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,7 +128,7 @@ MutantResult TimedCampaign::toResult(const ConformanceResult &answer) const {
   checked.length = violation.getLength();
   checked.kind = violation.kind;
   checked.witness = describe(violation);
-  checked.path = getPath(violation, system, scale);
+  checked.path = getPath(violation, getSpecification(), scale);
   if (!checked.path)
     checked.reason = "the times of the violation are not known";
   return checked;
@@ -130,7 +140,8 @@ void TimedCampaign::replay(const Violation &violation, const SystemEdits &edits,
   if (!options.replay)
     return;
   std::string reason;
-  if (replayViolation(violation, system, edits, reason) != AnswerKind::Violated)
+  if (replayViolation(violation, system, edits, reason, options.whole) !=
+      AnswerKind::Violated)
     return;
   checked = MutantResult();
   checked.isOpen = false;
@@ -143,7 +154,9 @@ public:
     ConformanceOptions conformance = campaign.options.conformance;
     conformance.threads = 1;
     conformance.isCancelled = [&campaign] { return campaign.isCancelled(); };
-    checker = createZoneChecker(campaign.system, conformance);
+    checker =
+        createZoneChecker(campaign.getSpecification(), conformance,
+                          campaign.options.whole ? &campaign.system : nullptr);
   }
 
   MutantResult check(unsigned mutant) override {
@@ -178,11 +191,10 @@ TrackedSystem &TimedCampaign::getMutant(unsigned mutant) {
 
 std::optional<TimedTest> TimedCampaign::buildFor(unsigned mutant,
                                                  const TestPath &path,
-                                                 TrackedSystem &spec) {
+                                                 const TestModel &model) {
   MutantResult &killed = result.mutants[mutant];
   TrackedSystem &sut = getMutant(mutant);
-  std::optional<TimedTest> test =
-      buildTest(path, system, spec, &sut, options.tests);
+  std::optional<TimedTest> test = buildTest(path, model, &sut, options.tests);
   if (!test) {
     killed.reason = "the test could not be computed";
     return std::nullopt;
@@ -198,18 +210,26 @@ std::optional<TimedTest> TimedCampaign::buildFor(unsigned mutant,
 class TimedCampaign::TimedBuilder : public CampaignRunner::Builder {
 public:
   explicit TimedBuilder(TimedCampaign &campaign)
-      : campaign(campaign), spec(campaign.system, nullptr, campaign.scale) {}
+      : campaign(campaign), spec(campaign.system, nullptr, campaign.scale) {
+    if (const System *system = campaign.options.environment)
+      environment.emplace(*system, nullptr, campaign.scale);
+  }
 
   std::optional<TimedTest> build(unsigned mutant) override {
     return campaign.buildFor(mutant, *campaign.result.mutants[mutant].path,
-                             spec);
+                             getModel());
   }
 
   std::vector<TimedTest> buildOthers(unsigned mutant, unsigned count) override;
 
 private:
+  TestModel getModel() {
+    return {campaign.system, spec, environment ? &*environment : nullptr};
+  }
+
   TimedCampaign &campaign;
   TrackedSystem spec;
+  std::optional<TrackedSystem> environment;
 };
 
 /// The same word at the other ends of its windows, and after a detour.
@@ -225,7 +245,8 @@ TimedCampaign::TimedBuilder::buildOthers(unsigned mutant, unsigned count) {
   std::vector<TimedTest> tests;
   for (const TestPath &path : paths)
     if (!path.times.isEmpty() && tests.size() < count)
-      if (std::optional<TimedTest> test = campaign.buildFor(mutant, path, spec))
+      if (std::optional<TimedTest> test =
+              campaign.buildFor(mutant, path, getModel()))
         tests.push_back(std::move(*test));
   // It has a test, whatever became of the others.
   killed.reason.clear();

@@ -60,12 +60,6 @@ ConformanceChecker::~ConformanceChecker() = default;
 // The zone engine
 //===----------------------------------------------------------------------===//
 
-static bool hasEnvironment(const System &system) {
-  return llvm::any_of(system.getControls(), [](const SystemControl &control) {
-    return control.isEnvironment;
-  });
-}
-
 /// Why two systems cannot be compared; empty if they can.
 static std::string getMismatch(const System &spec, const System &impl) {
   for (const SystemLabel &label : spec.getLabels()) {
@@ -89,9 +83,10 @@ static std::string getMismatch(const System &spec, const System &impl) {
 namespace {
 class ZoneChecker : public ConformanceChecker {
 public:
-  ZoneChecker(const System &spec, const ConformanceOptions &options)
-      : spec(spec), options(options), rules(options) {
-    rules.hasEnvironment = hasEnvironment(spec);
+  ZoneChecker(const System &spec, const ConformanceOptions &options,
+              const System *edited)
+      : spec(spec), edited(edited), options(options), rules(options) {
+    rules.hasEnvironment = spec.hasEnvironment();
   }
 
   ConformanceResult check(const System &impl) override;
@@ -106,6 +101,8 @@ private:
   ConformanceSide &getSpecSide(int64_t scale);
 
   const System &spec;
+  /// What edits refer to; null: the specification.
+  const System *edited;
   ConformanceOptions options;
   ConformanceRules rules;
   Alphabet alphabet;
@@ -181,15 +178,17 @@ ConformanceResult ZoneChecker::check(const System &impl) {
 }
 
 ConformanceResult ZoneChecker::check(const SystemEdits &edits) {
+  if (edited)
+    return check(*edited, &edits);
   if (rules.hasEnvironment)
     return check(*applyEdits(spec, edits));
   return check(spec, &edits);
 }
 
 std::unique_ptr<ConformanceChecker>
-tioga::createZoneChecker(const System &spec,
-                         const ConformanceOptions &options) {
-  return std::make_unique<ZoneChecker>(spec, options);
+tioga::createZoneChecker(const System &spec, const ConformanceOptions &options,
+                         const System *edited) {
+  return std::make_unique<ZoneChecker>(spec, options, edited);
 }
 
 ConformanceResult tioga::checkConformance(const System &spec,
@@ -197,7 +196,11 @@ ConformanceResult tioga::checkConformance(const System &spec,
                                           const ConformanceOptions &options,
                                           const CheckerFactory &other,
                                           bool first) {
-  CheckerFactory order[2] = {createZoneChecker, other};
+  CheckerFactory zone = [](const System &system,
+                           const ConformanceOptions &asked) {
+    return createZoneChecker(system, asked);
+  };
+  CheckerFactory order[2] = {zone, other};
   if (first)
     std::swap(order[0], order[1]);
   ConformanceResult result = order[0](spec, options)->check(impl);

@@ -19,7 +19,9 @@ public:
       : result(new System(original)) {}
 
   void apply(const SystemEdits &edits);
-  void removeEnvironment();
+  bool computesFromOthers() const;
+  /// Keeps the environment or all the rest.
+  void separate(bool keepsEnvironment);
   std::unique_ptr<System> take() { return std::move(result); }
 
 private:
@@ -29,11 +31,16 @@ private:
   void indexTransitions();
 
   bool isEnvironmentName(Expr name) const;
-  bool mentionsEnvironment(Expr expr) const;
-  void stripCondition(SystemCondition &condition) const;
+  bool isKept(Expr conjunct, llvm::ArrayRef<SystemParam> params) const;
+  bool isKept(unsigned control) const {
+    return result->controls[control].isEnvironment == keepsEnvironment;
+  }
+  void stripCondition(SystemCondition &condition,
+                      llvm::ArrayRef<SystemParam> params) const;
   void stripTransition(SystemTransition &transition) const;
   void stripInvariants();
 
+  bool keepsEnvironment = false;
   std::unique_ptr<System> result;
 };
 
@@ -146,73 +153,88 @@ bool SystemEditor::isEnvironmentName(Expr name) const {
   });
 }
 
-bool SystemEditor::mentionsEnvironment(Expr expr) const {
+/// What belongs to the part that is kept. A conjunct over parameters alone is
+/// the system's.
+bool SystemEditor::isKept(Expr conjunct,
+                          llvm::ArrayRef<SystemParam> params) const {
   llvm::SetVector<Expr> names;
-  collectNames(expr, names);
-  return llvm::any_of(names,
-                      [&](Expr name) { return isEnvironmentName(name); });
+  collectNames(conjunct, names);
+  bool hasOwn = false, hasOther = false;
+  for (Expr name : names) {
+    bool isParam = llvm::any_of(
+        params, [&](const SystemParam &param) { return param.name == name; });
+    bool isOwn = isEnvironmentName(name);
+    hasOwn |= isOwn;
+    hasOther |= !isOwn && !isParam;
+  }
+  return keepsEnvironment ? hasOwn && !hasOther : !hasOwn;
 }
 
-void SystemEditor::stripCondition(SystemCondition &condition) const {
+void SystemEditor::stripCondition(SystemCondition &condition,
+                                  llvm::ArrayRef<SystemParam> params) const {
   llvm::SmallVector<Expr> kept;
   for (Expr conjunct : getConjuncts(condition.expr))
-    if (!mentionsEnvironment(conjunct))
+    if (isKept(conjunct, params))
       kept.push_back(conjunct);
   condition = splitCondition(
       kept.empty() ? Expr() : result->context->getAnd(kept), *result);
 }
 
 void SystemEditor::stripTransition(SystemTransition &transition) const {
-  llvm::erase_if(transition.moves, [&](const SystemMove &move) {
-    return result->controls[move.control].isEnvironment;
-  });
-  stripCondition(transition.guard);
+  llvm::erase_if(transition.moves,
+                 [&](const SystemMove &move) { return !isKept(move.control); });
+  stripCondition(transition.guard, transition.params);
   llvm::erase_if(transition.resets, [&](const ClockReset &reset) {
-    return isEnvironmentName(result->clocks[reset.clock].name);
+    return isEnvironmentName(result->clocks[reset.clock].name) !=
+           keepsEnvironment;
   });
   llvm::erase_if(transition.assignments, [&](const DataAssignment &each) {
-    return isEnvironmentName(result->variables[each.variable].name);
+    return isEnvironmentName(result->variables[each.variable].name) !=
+           keepsEnvironment;
   });
 }
 
 void SystemEditor::stripInvariants() {
   for (auto [control, lists] : llvm::enumerate(result->locationInvariants))
-    if (result->controls[control].isEnvironment)
+    if (!isKept(control))
       for (std::vector<unsigned> &list : lists)
         list.clear();
   for (SystemInvariant &invariant : result->invariants)
-    stripCondition(invariant.condition);
+    stripCondition(invariant.condition, {});
   for (auto [control, urgent] : llvm::enumerate(result->urgentLocations))
-    if (result->controls[control].isEnvironment)
+    if (!isKept(control))
       urgent.assign(urgent.size(), false);
 }
 
-static bool haveSameEffect(const SystemTransition &a,
-                           const SystemTransition &b) {
-  auto sameMove = [](const SystemMove &x, const SystemMove &y) {
-    return x.control == y.control && x.from == y.from && x.to == y.to;
+/// Whether the environment assigns something that it reads from the system.
+bool SystemEditor::computesFromOthers() const {
+  auto isForeign = [&](const SystemTransition &transition, Expr value) {
+    llvm::SetVector<Expr> names;
+    collectNames(value, names);
+    return llvm::any_of(names, [&](Expr name) {
+      return !isEnvironmentName(name) && !System::lookupParam(transition, name);
+    });
   };
-  auto sameReset = [](const ClockReset &x, const ClockReset &y) {
-    return x.clock == y.clock && x.value == y.value;
-  };
-  auto sameAssignment = [](const DataAssignment &x, const DataAssignment &y) {
-    return x.variable == y.variable && x.value == y.value;
-  };
-  return a.label == b.label && a.guard.expr == b.guard.expr &&
-         std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(),
-                    b.moves.end(), sameMove) &&
-         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
-                    b.resets.end(), sameReset) &&
-         std::equal(a.assignments.begin(), a.assignments.end(),
-                    b.assignments.begin(), b.assignments.end(), sameAssignment);
+  for (const SystemTransition &transition : result->transitions) {
+    for (const ClockReset &reset : transition.resets)
+      if (isEnvironmentName(result->clocks[reset.clock].name) &&
+          isForeign(transition, reset.value))
+        return true;
+    for (const DataAssignment &each : transition.assignments)
+      if (isEnvironmentName(result->variables[each.variable].name) &&
+          isForeign(transition, each.value))
+        return true;
+  }
+  return false;
 }
 
-void SystemEditor::removeEnvironment() {
+void SystemEditor::separate(bool environment) {
+  keepsEnvironment = environment;
   std::vector<SystemTransition> kept;
   for (SystemTransition &transition : result->transitions) {
     bool wasSilent = result->isSilent(transition);
     stripTransition(transition);
-    // A silent step of the environment alone is nothing to the system.
+    // A silent step of the others alone is nothing to this part.
     bool isIdle = wasSilent && transition.moves.empty() &&
                   transition.resets.empty() && transition.assignments.empty();
     if (!isIdle && llvm::none_of(kept, [&](const SystemTransition &other) {
@@ -228,11 +250,19 @@ void SystemEditor::removeEnvironment() {
 }
 
 std::unique_ptr<System> tioga::removeEnvironment(const System &system) {
-  if (llvm::none_of(system.getControls(), [](const SystemControl &control) {
-        return control.isEnvironment;
-      }))
+  if (!system.hasEnvironment())
     return nullptr;
   SystemEditor editor(system);
-  editor.removeEnvironment();
+  editor.separate(/*environment=*/false);
+  return editor.take();
+}
+
+std::unique_ptr<System> tioga::keepEnvironment(const System &system) {
+  if (!system.hasEnvironment())
+    return nullptr;
+  SystemEditor editor(system);
+  if (editor.computesFromOthers())
+    return nullptr;
+  editor.separate(/*environment=*/true);
   return editor.take();
 }

@@ -142,3 +142,28 @@ bool tioga::extendScale(Expr expr, int64_t &scale) {
   });
   return fits;
 }
+
+bool System::hasEnvironment() const {
+  return llvm::any_of(
+      controls, [](const SystemControl &each) { return each.isEnvironment; });
+}
+
+bool tioga::haveSameEffect(const SystemTransition &a,
+                           const SystemTransition &b) {
+  auto sameMove = [](const SystemMove &x, const SystemMove &y) {
+    return x.control == y.control && x.from == y.from && x.to == y.to;
+  };
+  auto sameReset = [](const ClockReset &x, const ClockReset &y) {
+    return x.clock == y.clock && x.value == y.value;
+  };
+  auto sameAssignment = [](const DataAssignment &x, const DataAssignment &y) {
+    return x.variable == y.variable && x.value == y.value;
+  };
+  return a.label == b.label && a.guard.expr == b.guard.expr &&
+         std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(),
+                    b.moves.end(), sameMove) &&
+         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
+                    b.resets.end(), sameReset) &&
+         std::equal(a.assignments.begin(), a.assignments.end(),
+                    b.assignments.begin(), b.assignments.end(), sameAssignment);
+}

@@ -41,25 +41,6 @@ private:
 
 } // namespace
 
-static bool areEqual(const SystemTransition &a, const SystemTransition &b) {
-  auto sameMove = [](const SystemMove &x, const SystemMove &y) {
-    return x.control == y.control && x.from == y.from && x.to == y.to;
-  };
-  auto sameReset = [](const ClockReset &x, const ClockReset &y) {
-    return x.clock == y.clock && x.value == y.value;
-  };
-  auto sameAssignment = [](const DataAssignment &x, const DataAssignment &y) {
-    return x.variable == y.variable && x.value == y.value;
-  };
-  return a.label == b.label && a.guard.expr == b.guard.expr &&
-         std::equal(a.moves.begin(), a.moves.end(), b.moves.begin(),
-                    b.moves.end(), sameMove) &&
-         std::equal(a.resets.begin(), a.resets.end(), b.resets.begin(),
-                    b.resets.end(), sameReset) &&
-         std::equal(a.assignments.begin(), a.assignments.end(),
-                    b.assignments.begin(), b.assignments.end(), sameAssignment);
-}
-
 bool SystemMatcher::matchNames() {
   auto sameNames = [](const auto &a, const auto &b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -140,7 +121,7 @@ void SystemMatcher::compareTransitions() {
     size_t found = old.size();
     for (size_t i = 0; i < old.size() && found == old.size(); ++i) {
       size_t index = (hint + i) % old.size();
-      if (!kept[index] && areEqual(old[index], mapped))
+      if (!kept[index] && haveSameEffect(old[index], mapped))
         found = index;
     }
     if (found == old.size()) {

@@ -88,6 +88,10 @@ struct CampaignOptions {
   ConformanceOptions conformance;
   TestBuilderOptions tests;
   SyncCampaignOptions sync;
+  /// The system together with its environment, and that alone as far as it can
+  /// be (`keepEnvironment`): for tests that do only what it would do. Both null
+  /// for tests that may do anything. Labels are those of the system.
+  const System *whole = nullptr, *environment = nullptr;
   unsigned threads = 1;
   /// Whether the interpreter replays every violation.
   bool replay = true;

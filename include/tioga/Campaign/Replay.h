@@ -14,9 +14,11 @@ namespace tioga {
 /// Replays a violation on the specification and on the mutant. Holds: the
 /// specification allows everything but the offence, and the mutant does all of
 /// it. Violated: one of that is wrong, for `reason`. Undecided: the interpreter
-/// could not tell.
+/// could not tell. `whole`, if given, is the specification with its
+/// environment, which has to allow everything but the offence too.
 AnswerKind replayViolation(const Violation &violation, const System &spec,
-                           const SystemEdits &edits, std::string &reason);
+                           const SystemEdits &edits, std::string &reason,
+                           const System *whole = nullptr);
 
 } // namespace tioga
 

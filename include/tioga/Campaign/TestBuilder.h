@@ -70,6 +70,16 @@ std::optional<TestPath> getRandomPath(unsigned length, uint64_t seed,
 /// there are no such times.
 bool constrainTimes(Zone &times, const Zone &ages, unsigned next);
 
+/// What a test is built from.
+struct TestModel {
+  const System &system;
+  /// The same, prepared.
+  TrackedSystem &spec;
+  /// What a tester may do (`keepEnvironment`); null: everything. Labels are
+  /// those of the system.
+  TrackedSystem *environment = nullptr;
+};
+
 /// Builds the test that follows a path as closely as the system under test lets
 /// it, for a specification and, if there is one, the mutant that the test is to
 /// tell from it.
@@ -83,9 +93,13 @@ bool constrainTimes(Zone &times, const Zone &ages, unsigned next);
 /// within the times that those seen so far leave, where possible while no
 /// output is enabled.
 ///
+/// With an environment, inputs are sent only when it sends them. Where it takes
+/// no output, or does not wait any longer, the test is *inconclusive*, whatever
+/// the specification says.
+///
 /// Nothing if some set of states could not be computed.
-std::optional<TimedTest> buildTest(const TestPath &path, const System &system,
-                                   TrackedSystem &spec, TrackedSystem *mutant,
+std::optional<TimedTest> buildTest(const TestPath &path, const TestModel &model,
+                                   TrackedSystem *mutant,
                                    const TestBuilderOptions &options);
 
 /// How a test can end.

@@ -167,8 +167,11 @@ public:
 };
 
 /// Unbounded where the specification is deterministic or its state sets close.
+/// Edits are changes of `edited`, the specification without its environment
+/// under equal labels; null: of the specification itself.
 std::unique_ptr<ConformanceChecker>
-createZoneChecker(const System &spec, const ConformanceOptions &options);
+createZoneChecker(const System &spec, const ConformanceOptions &options,
+                  const System *edited = nullptr);
 
 /// Makes a checker of another engine.
 using CheckerFactory = std::function<std::unique_ptr<ConformanceChecker>(

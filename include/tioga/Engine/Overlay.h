@@ -104,6 +104,13 @@ std::unique_ptr<System> applyEdits(const System &system,
 /// one transition. Returns null if there is no environment.
 std::unique_ptr<System> removeEnvironment(const System &system);
 
+/// The environment automata alone, as a system that sends the inputs and takes
+/// the outputs: what a tester may do. Of conditions, those that mention nothing
+/// else are kept, so it may do more than the environment where that shares
+/// variables with the system. Returns null if there is no environment, or if it
+/// computes values from those of the system.
+std::unique_ptr<System> keepEnvironment(const System &system);
+
 } // namespace tioga
 
 #endif // TIOGA_ENGINE_OVERLAY_H

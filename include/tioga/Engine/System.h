@@ -235,6 +235,8 @@ public:
   /// Whether time never passes (`sts.urgent` without location).
   bool isAlwaysUrgent() const { return alwaysUrgent; }
   bool hasUrgentLabels() const { return urgentLabels; }
+  /// Whether some automaton belongs to the tester.
+  bool hasEnvironment() const;
   /// Whether the transition is not observable: no label, or an internal one.
   bool isSilent(const SystemTransition &transition) const {
     return !transition.label || !labels[*transition.label].isObservable();
@@ -298,6 +300,10 @@ private:
   llvm::StringMap<unsigned> labelsByName;
   llvm::StringMap<Expr> purposes;
 };
+
+/// Whether two transitions of systems that share their expressions have equal
+/// labels, moves, guards, resets and assignments, wherever they stem from.
+bool haveSameEffect(const SystemTransition &a, const SystemTransition &b);
 
 /// Splits a condition over the names of `system`, in its context. Mutation uses
 /// it for the conditions it changes.

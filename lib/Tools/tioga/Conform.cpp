@@ -6,6 +6,7 @@
 
 #include "Command.h"
 #include "ConformContracts.h"
+#include "ConformanceArguments.h"
 #include "Model.h"
 #include "SolverArguments.h"
 #include "tioga/Engine/Conformance.h"
@@ -156,15 +157,6 @@ llvm::json::Object Report::toJSON() const {
   return object;
 }
 
-/// rtioco where the specification has an environment, ioco never by itself.
-static Relation getDefaultRelation(const System &spec) {
-  return llvm::any_of(
-             spec.getControls(),
-             [](const SystemControl &control) { return control.isEnvironment; })
-             ? Relation::Rtioco
-             : Relation::Tioco;
-}
-
 /// Zones first, unless the data are too large for them; what they leave open
 /// goes to the engine for the relation.
 static ConformanceResult check(const System &spec, const System &impl,
@@ -197,20 +189,7 @@ int tioga::runConform(CommandArgs &args) {
   cl::opt<std::string> implFile(cl::Positional, cl::Required,
                                 cl::desc("<implementation>"),
                                 cl::cat(category));
-  cl::opt<Relation> relation(
-      "relation",
-      cl::desc("What conforming means (default tioco; rtioco if the "
-               "specification has an environment)"),
-      cl::values(clEnumValN(Relation::Tioco, "tioco", "outputs and delays"),
-                 clEnumValN(Relation::Rtioco, "rtioco",
-                            "the same in the specification's environment"),
-                 clEnumValN(Relation::Ioco, "ioco",
-                            "outputs and quiescence, without time"),
-                 clEnumValN(Relation::Refines, "refines",
-                            "refinement of timed I/O automata"),
-                 clEnumValN(Relation::Inclusion, "inclusion",
-                            "timed trace inclusion")),
-      cl::cat(category));
+  ConformanceArguments conformance;
   cl::opt<EngineChoice> engine(
       "engine", cl::desc("Which engine answers (default auto)"),
       cl::values(
@@ -219,28 +198,6 @@ int tioga::runConform(CommandArgs &args) {
           clEnumValN(EngineChoice::Bmc, "bmc", "formulas to a bound"),
           clEnumValN(EngineChoice::Symbolic, "symbolic", "symbolic execution")),
       cl::init(EngineChoice::Auto), cl::cat(category));
-  cl::opt<unsigned> bound("bound",
-                          cl::desc("Look at so many observations only"),
-                          cl::cat(category));
-  cl::opt<Completion> completion(
-      "completion",
-      cl::desc("What the implementation does with inputs that it lacks"),
-      cl::values(
-          clEnumValN(Completion::Default, "default", "what the relation says"),
-          clEnumValN(Completion::Ignore, "ignore", "ignores them"),
-          clEnumValN(Completion::None, "none", "they do not happen")),
-      cl::init(Completion::Default), cl::cat(category));
-  cl::opt<Timelock> timelock(
-      "timelock",
-      cl::desc("What the implementation does when it can neither wait nor act "
-               "(default silence)"),
-      cl::values(
-          clEnumValN(Timelock::Silence, "silence", "is silent from then on"),
-          clEnumValN(Timelock::Conform, "conform", "conforms")),
-      cl::init(Timelock::Silence), cl::cat(category));
-  cl::opt<uint64_t> maxStates(
-      "max-states", cl::desc("Give up after so many symbolic states"),
-      cl::init(ConformanceOptions().maxStates), cl::cat(category));
   cl::opt<unsigned> timeout(
       "timeout", cl::desc("Give up after so many seconds (default 0: never)"),
       cl::init(0), cl::cat(category));
@@ -255,8 +212,8 @@ int tioga::runConform(CommandArgs &args) {
       symbolicArguments.get(solving.get());
   if (!symbolic)
     return ExitUsage;
-  if (bound.getNumOccurrences() && bound == 0)
-    return reportUsage("--bound: at least one observation");
+  if (!conformance.check())
+    return ExitUsage;
 
   Session session;
   session.setArguments(modelArguments);
@@ -268,28 +225,25 @@ int tioga::runConform(CommandArgs &args) {
     return ExitRejected;
   smt::InterruptScope interrupts;
   if (spec.system->isSync() && impl.system->isSync()) {
-    if ((relation.getNumOccurrences() && relation != Relation::Refines &&
-         relation != Relation::Inclusion) ||
+    if ((conformance.relation.getNumOccurrences() &&
+         conformance.relation != Relation::Refines &&
+         conformance.relation != Relation::Inclusion) ||
         (engine != EngineChoice::Auto && engine != EngineChoice::Bmc))
       return reportUsage("contracts have no time: they are compared by "
                          "--relation=refines, with diagrams or formulas");
     ContractComparison comparison{*spec.system, *impl.system};
-    if (bound.getNumOccurrences())
-      comparison.bound = bound;
+    if (conformance.bound.getNumOccurrences())
+      comparison.bound = conformance.bound;
     comparison.useDiagrams = engine == EngineChoice::Auto;
     comparison.solving = solving.get();
     comparison.format = format;
     return conformContracts(comparison);
   }
-  ConformanceOptions options;
-  options.relation = relation.getNumOccurrences()
-                         ? Relation(relation)
-                         : getDefaultRelation(*spec.system);
-  options.completion = completion;
-  options.timelock = timelock;
-  if (bound.getNumOccurrences())
-    options.bound = bound;
-  options.maxStates = maxStates;
+  ConformanceOptions options = conformance.get(*spec.system);
+  // Other relations ask for all that the environment might do.
+  if (options.relation != Relation::Rtioco)
+    if (std::unique_ptr<System> alone = removeEnvironment(*spec.system))
+      spec.system = std::move(alone);
   options.timeout = std::chrono::seconds(timeout);
   options.threads = jobs.getThreads();
   CheckerFactory formulas = [&](const System &system,

@@ -86,7 +86,7 @@ Debugger::getFailedTest(const Evidence &failure) const {
                         Bound::atMost(0));
   path->hasOffence = true;
   TrackedSystem fresh(system, nullptr, system.getScale());
-  return buildTest(*path, system, fresh, nullptr, options.tests);
+  return buildTest(*path, {system, fresh}, nullptr, options.tests);
 }
 
 void Debugger::findCandidates() {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "ConformanceArguments.h"
 #include "Model.h"
 #include "RunText.h"
 #include "SolverArguments.h"
@@ -81,13 +82,7 @@ int tioga::runReach(CommandArgs &args) {
       "goal", cl::Required,
       cl::desc("Condition over locations, variables and clocks"),
       cl::value_desc("expression"), cl::cat(getCommandCategory()));
-  cl::opt<TraceOrder> order(
-      cl::desc("Which run to print:"), cl::init(TraceOrder::Shortest),
-      cl::values(clEnumValN(TraceOrder::Shortest, "shortest",
-                            "one with the fewest steps (default)"),
-                 clEnumValN(TraceOrder::Fastest, "fastest",
-                            "one that takes the least time")),
-      cl::cat(getCommandCategory()));
+  TraceOrderOption order("Which run to print:");
   cl::opt<uint64_t> maxStates(
       "max-states", cl::desc("Give up after so many symbolic states"),
       cl::init(ReachabilityOptions().maxStates), cl::cat(getCommandCategory()));

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "ConformanceArguments.h"
 #include "Model.h"
 #include "MutatedModel.h"
 #include "tioga/Campaign/Coverage.h"
@@ -55,35 +56,12 @@ struct TestgenOptions {
   cl::opt<unsigned> order{"order", cl::init(1),
                           cl::desc("2: pairs of faults too"),
                           cl::cat(getCommandCategory())};
-  cl::opt<unsigned> threads{"j", cl::init(1), cl::Prefix,
-                            cl::desc("Number of threads"),
-                            cl::cat(getCommandCategory())};
-  cl::opt<Timelock> timelock{
-      "timelock", cl::init(Timelock::Silence),
-      cl::desc("What a mutant does that has stopped time"),
-      cl::values(
-          clEnumValN(Timelock::Silence, "silence",
-                     "it is silent from then on (default)"),
-          clEnumValN(Timelock::Conform, "conform", "nothing is observed")),
-      cl::cat(getCommandCategory())};
-  cl::opt<Completion> completion{
-      "completion", cl::init(Completion::Default),
-      cl::desc("What a mutant does with an input it does not mention"),
-      cl::values(
-          clEnumValN(Completion::Default, "ignore", "it ignores it (default)"),
-          clEnumValN(Completion::None, "none", "it does not happen")),
-      cl::cat(getCommandCategory())};
-  cl::opt<unsigned> bound{"bound", cl::init(0),
-                          cl::desc("Most observations of a violation"),
-                          cl::cat(getCommandCategory())};
+  JobsOption jobs;
+  ConformanceArguments conformance;
   cl::opt<unsigned> timeout{
       "timeout", cl::init(10000), cl::value_desc("ms"),
       cl::desc("Time for one mutant (10000); 0: no limit"),
       cl::cat(getCommandCategory())};
-  cl::opt<uint64_t> maxStates{"max-states",
-                              cl::init(ConformanceOptions().maxStates),
-                              cl::desc("Symbolic states for one mutant"),
-                              cl::cat(getCommandCategory())};
   cl::opt<unsigned> maxMemory{
       "max-memory", cl::init(0), cl::value_desc("MiB"),
       cl::desc("Memory for the symbolic states of one mutant (default 0: no "
@@ -185,8 +163,11 @@ public:
 
 private:
   bool load();
+  bool loadEnvironment(ta::NetworkOp network);
   int generateFromMutants();
   int generateAlongPaths();
+  /// What paths are looked for in.
+  const System &getWhole() const { return whole ? *whole : *system; }
   std::vector<TestPath> getRandomPaths();
   std::vector<TestPath> getPathsToAll();
   std::vector<TestPath> getPathsToGoal(int &exitCode);
@@ -207,7 +188,11 @@ private:
   Session::Selected selected;
   /// A network, an action system or a contract.
   mlir::Operation *model = nullptr;
+  std::string modelHash;
   std::unique_ptr<System> system;
+  /// The model with its environment, and that alone; null if tests are for any
+  /// environment, the second also if it cannot be told from the rest.
+  std::unique_ptr<System> whole, environment;
   std::unique_ptr<MutantSet> set;
   std::vector<SystemEdits> edits;
   std::vector<llvm::StringRef> ids;
@@ -259,6 +244,22 @@ static void showProgress(llvm::StringRef phase, size_t done, size_t total) {
 // Loading
 //===----------------------------------------------------------------------===//
 
+/// Keeps the model with its environment and the environment alone; the model
+/// itself, which is mutated, loses it.
+bool TestGenerator::loadEnvironment(ta::NetworkOp network) {
+  auto loaded = loadSystem(network);
+  if (mlir::failed(loaded))
+    return false;
+  // Other relations ask for all that an environment might do.
+  if (options.conformance.getRelation(**loaded) == Relation::Rtioco &&
+      (*loaded)->hasEnvironment()) {
+    whole = std::move(*loaded);
+    environment = keepEnvironment(*whole);
+  }
+  removeEnvironment(network);
+  return true;
+}
+
 bool TestGenerator::load() {
   session.setArguments(options.modelArguments);
   selected = session.loadSystemOp(options.file);
@@ -272,15 +273,13 @@ bool TestGenerator::load() {
                               "systems and contracts only");
     return false;
   }
-  if (network) {
-    // Tests are for the system alone, whatever its environment does.
-    for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
-      if (automaton.getEnvironment())
-        automaton.emitWarning("the environment is not taken into account");
-    removeEnvironment(network);
-  }
+  modelHash = hashModel(model);
+  if (network && !loadEnvironment(network))
+    return false;
   if (interface && options.split && options.from == Origin::Mutants)
     contract::splitContracts(interface);
+  if (interface)
+    modelHash = hashModel(model);
   auto loaded = loadSystem(model);
   if (mlir::failed(loaded))
     return false;
@@ -339,8 +338,8 @@ bool TestGenerator::makeMutants() {
 SyncCampaignOptions TestGenerator::getSyncOptions() const {
   SyncCampaignOptions sync;
   sync.strength = options.strength;
-  if (options.bound)
-    sync.bound = options.bound;
+  if (options.conformance.bound)
+    sync.bound = options.conformance.bound;
   sync.solver.limits.timeout = options.timeout;
   return sync;
 }
@@ -348,15 +347,13 @@ SyncCampaignOptions TestGenerator::getSyncOptions() const {
 CampaignOptions TestGenerator::getCampaignOptions() {
   CampaignOptions campaign;
   campaign.sync = getSyncOptions();
-  campaign.conformance.timelock = options.timelock;
-  campaign.conformance.completion = options.completion;
-  if (options.bound)
-    campaign.conformance.bound = options.bound;
+  campaign.conformance = options.conformance.get(whole ? *whole : *system);
   campaign.conformance.timeout = std::chrono::milliseconds(options.timeout);
-  campaign.conformance.maxStates = options.maxStates;
   campaign.conformance.maxMemory = uint64_t(options.maxMemory) << 20;
   campaign.tests.maxWait = options.maxWait;
-  campaign.threads = std::max(1u, unsigned(options.threads));
+  campaign.whole = whole.get();
+  campaign.environment = environment.get();
+  campaign.threads = options.jobs.getThreads();
   campaign.testPerMutant = options.testPerMutant;
   campaign.testsPerMutant = std::max(1u, unsigned(options.testsPerMutant));
   campaign.reduction = options.reduction;
@@ -370,12 +367,15 @@ CampaignOptions TestGenerator::getCampaignOptions() {
 
 /// What the verdict on a mutant depends on besides the model and the mutant.
 JournalKey TestGenerator::getKey() const {
+  const ConformanceArguments &conformance = options.conformance;
+  Relation relation = conformance.getRelation(whole ? *whole : *system);
   std::string text = llvm::formatv(
-      "1 {0} {1} {2} {3} {4} {5} {6}", int(options.timelock.getValue()),
-      int(options.completion.getValue()), options.bound.getValue(),
-      options.timeout.getValue(), options.maxStates.getValue(),
+      "2 {0} {1} {2} {3} {4} {5} {6} {7}", int(relation),
+      int(conformance.timelock.getValue()),
+      int(conformance.completion.getValue()), conformance.bound.getValue(),
+      options.timeout.getValue(), conformance.maxStates.getValue(),
       int(options.strength.getValue()), options.maxMemory.getValue());
-  return {hashModel(model), hashText(text)};
+  return {modelHash, hashText(text)};
 }
 
 bool TestGenerator::writeFiles(const CampaignResult &result,
@@ -451,7 +451,7 @@ int TestGenerator::generateFromMutants() {
 std::vector<TestPath> TestGenerator::getRandomPaths() {
   std::vector<TestPath> paths;
   for (unsigned i = 0; i < options.count; ++i) {
-    TrackedSystem spec(*system, nullptr, system->getScale());
+    TrackedSystem spec(getWhole(), nullptr, getWhole().getScale());
     if (std::optional<TestPath> path =
             getRandomPath(options.length, options.seed + i, *system, spec))
       paths.push_back(std::move(*path));
@@ -460,7 +460,7 @@ std::vector<TestPath> TestGenerator::getRandomPaths() {
 }
 
 std::vector<TestPath> TestGenerator::getPathsToAll() {
-  CoveringPaths found = getCoveringPaths(*system, {});
+  CoveringPaths found = getCoveringPaths(getWhole(), {});
   llvm::outs() << llvm::formatv(
       "{0} locations and transitions covered, {1} unreachable, {2} open\n",
       found.numCovered, found.unreachable.size(), found.undecided.size());
@@ -473,12 +473,12 @@ std::vector<TestPath> TestGenerator::getPathsToAll() {
 
 std::vector<TestPath> TestGenerator::getPathsToGoal(int &exitCode) {
   std::string error;
-  Expr goal = parseGoal(options.goals.front(), *system, error);
+  Expr goal = parseGoal(options.goals.front(), getWhole(), error);
   if (!goal) {
     exitCode = reportUsage(error);
     return {};
   }
-  std::optional<TestPath> path = getPathTo(goal, *system, {}, error);
+  std::optional<TestPath> path = getPathTo(goal, getWhole(), {}, error);
   if (path)
     return {std::move(*path)};
   exitCode = reportError(error);
@@ -497,9 +497,13 @@ int TestGenerator::generateAlongPaths() {
   TestBuilderOptions builderOptions;
   builderOptions.maxWait = options.maxWait;
   for (const TestPath &path : paths) {
-    TrackedSystem spec(*system, nullptr, system->getScale());
+    TrackedSystem spec(*system, nullptr, getWhole().getScale());
+    std::optional<TrackedSystem> tester;
+    if (environment)
+      tester.emplace(*environment, nullptr, getWhole().getScale());
     std::optional<TimedTest> test =
-        buildTest(path, *system, spec, nullptr, builderOptions);
+        buildTest(path, {*system, spec, tester ? &*tester : nullptr}, nullptr,
+                  builderOptions);
     if (!test || llvm::any_of(tests, [&](const TimedTest &other) {
           return other.isSameAs(*test);
         }))
@@ -651,6 +655,11 @@ int tioga::runTestgen(CommandArgs &args) {
   TestgenOptions options;
   if (!args.parse())
     return ExitUsage;
+  if (!options.conformance.check())
+    return ExitUsage;
+  if (options.conformance.relation == Relation::Ioco &&
+      options.conformance.relation.getNumOccurrences())
+    return reportUsage("tests have deadlines: --relation=ioco has none");
   if (options.order < 1 || options.order > 2)
     return reportUsage("--order is 1 or 2");
   std::vector<const Operator *> operators;

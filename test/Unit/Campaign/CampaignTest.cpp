@@ -15,36 +15,6 @@
 
 using namespace tioga;
 
-namespace {
-/// A model, its mutants and their edits.
-class Prepared {
-public:
-  Prepared(llvm::StringRef file, llvm::StringRef operators) : example(file) {
-    if (!example.system)
-      return;
-    set = example.mutate(operators);
-    OverlayBuilder builder(example.model, *example.system);
-    for (const Mutant &mutant : set->mutants) {
-      auto edit = builder.build(mutant);
-      if (mlir::failed(edit))
-        return;
-      edits.push_back(std::move(*edit));
-      ids.push_back(mutant.id);
-    }
-  }
-
-  CampaignResult run(const CampaignOptions &options,
-                     std::vector<MutantResult> known = {}) {
-    return runCampaign(*example.system, edits, ids, std::move(known), options);
-  }
-
-  Example example;
-  std::unique_ptr<MutantSet> set;
-  std::vector<SystemEdits> edits;
-  std::vector<llvm::StringRef> ids;
-};
-} // namespace
-
 static std::map<unsigned, unsigned> countLengths(const CampaignResult &result) {
   std::map<unsigned, unsigned> lengths;
   for (const MutantResult &mutant : result.mutants)
@@ -201,9 +171,8 @@ TEST_P(AllExamples, TestsTellMutantsFromModels) {
   auto network = llvm::dyn_cast_if_present<ta::NetworkOp>(example.model);
   if (!example.system || !network)
     GTEST_SKIP() << "no network that engines load";
-  for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
-    if (automaton.getEnvironment())
-      GTEST_SKIP() << "tests are of a system alone";
+  if (example.system->hasEnvironment())
+    GTEST_SKIP() << "see EnvironmentTest.cpp";
   if (mayStopTime(*example.system, network))
     GTEST_SKIP() << "may stop time";
   ConformanceOptions limits;

@@ -7,6 +7,7 @@
 #ifndef TIOGA_TEST_UNIT_CAMPAIGN_EXAMPLES_H
 #define TIOGA_TEST_UNIT_CAMPAIGN_EXAMPLES_H
 
+#include "tioga/Campaign/Campaign.h"
 #include "tioga/Dialect/Test/IR/TestOps.h"
 #include "tioga/Frontend/Import.h"
 #include "tioga/InitAllDialects.h"
@@ -14,6 +15,7 @@
 #include "tioga/Mutation/Overlay.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include <numeric>
 
 namespace tioga {
 
@@ -58,6 +60,46 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::Operation *model = nullptr;
   std::unique_ptr<System> system;
+};
+
+/// A model, its mutants and their edits.
+class Prepared {
+public:
+  Prepared(llvm::StringRef file, llvm::StringRef operators) : example(file) {
+    if (example.system)
+      mutate(operators);
+  }
+
+  void mutate(llvm::StringRef operators) {
+    set = example.mutate(operators);
+    OverlayBuilder builder(example.model, *example.system);
+    for (const Mutant &mutant : set->mutants) {
+      auto edit = builder.build(mutant);
+      if (mlir::failed(edit))
+        return;
+      edits.push_back(std::move(*edit));
+      ids.push_back(mutant.id);
+    }
+  }
+
+  CampaignResult run(const CampaignOptions &options,
+                     std::vector<MutantResult> known = {}) {
+    return runCampaign(*example.system, edits, ids, std::move(known), options);
+  }
+
+  /// A multiple of all denominators of the model and its mutants.
+  int64_t getScale() const {
+    int64_t scale = example.system->getScale();
+    for (const SystemEdits &each : edits)
+      if (each.scale)
+        scale = std::lcm(scale, each.scale);
+    return scale;
+  }
+
+  Example example;
+  std::unique_ptr<MutantSet> set;
+  std::vector<SystemEdits> edits;
+  std::vector<llvm::StringRef> ids;
 };
 
 } // namespace tioga

@@ -26,7 +26,7 @@ static void checkRandomPaths(llvm::StringRef file, unsigned count,
         getRandomPath(length, seed, *example.system, spec);
     ASSERT_TRUE(path) << file.str() << " seed " << seed;
     std::optional<TimedTest> test =
-        buildTest(*path, *example.system, spec, nullptr, {});
+        buildTest(*path, {*example.system, spec}, nullptr, {});
     ASSERT_TRUE(test) << file.str() << " seed " << seed;
     TrackedSystem sut(*example.system, nullptr, scale);
     TestVerdicts verdicts = runTest(*test, sut);
