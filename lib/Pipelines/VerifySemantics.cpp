@@ -8,7 +8,7 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
 #include "tioga/Conversion/Passes.h"
-#include "tioga/Engine/Equivalence.h"
+#include "tioga/Engine/SymbolicEquivalence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <map>
@@ -162,7 +162,7 @@ void SemanticsInstrumentation::compare(Pass *pass, Operation *op,
       !getOption(pipeline, "depth").getAsInteger(10, depth))
     options.bound = std::min(options.bound, depth);
 
-  EquivalenceResult result = checkEquivalence(before, after, options);
+  EquivalenceResult result = decideEquivalence(before, after, options);
   ++report->checked;
   if (result.answer == AnswerKind::Holds)
     return;

@@ -291,6 +291,21 @@ SymbolicState Execution::wait(const SymbolicState &state, Term delay) {
   return later;
 }
 
+/// Whether a condition that holds after a delay has held all the time before.
+static bool holdsBefore(Normalizer &normalizer, Term condition, Term delay) {
+  if (!normalizer.mentions(condition, delay))
+    return true;
+  if (condition.is(TermKind::And) || condition.is(TermKind::Or))
+    return llvm::all_of(condition.getOperands(), [&](Term part) {
+      return holdsBefore(normalizer, part, delay);
+    });
+  std::optional<Literal> literal = normalizer.getLiteral(condition);
+  return literal &&
+         (literal->kind == Literal::Kind::AtMost ||
+          literal->kind == Literal::Kind::Below) &&
+         literal->form.getCoefficient(delay) > Rational(0);
+}
+
 Term Execution::mayWait(const SymbolicState &state, Term delay) {
   Term zero = terms.getNumber(0, Sort::Real);
   bool isUrgent = system.isAlwaysUrgent();
@@ -299,10 +314,20 @@ Term Execution::mayWait(const SymbolicState &state, Term delay) {
   if (isUrgent)
     return normalizer.normalize(terms.getEq(delay, zero));
   Term invariant = getInvariant(wait(state, delay));
-  for (Term part : invariant.is(TermKind::And) ? invariant.getOperands()
-                                               : llvm::ArrayRef(invariant))
-    if (part.is(TermKind::Or))
-      fail("an invariant is no conjunction of bounds");
+  auto getParts = [](const Term &condition) {
+    return condition.is(TermKind::And) ? condition.getOperands()
+                                       : llvm::ArrayRef(condition);
+  };
+  auto isOr = [](Term part) { return part.is(TermKind::Or); };
+  if (llvm::any_of(getParts(invariant), isOr)) {
+    // Alternatives that bound clocks from below might take over from each
+    // other.
+    Term probe = terms.getSymbol("wait:Real", Sort::Real);
+    Term later = getInvariant(wait(state, probe));
+    for (Term part : getParts(later))
+      if (part.is(TermKind::Or) && !holdsBefore(normalizer, part, probe))
+        fail("a disjunctive invariant bounds a clock from below");
+  }
   return normalizer.getAnd(
       {normalizer.normalize(terms.getGe(delay, zero)), invariant});
 }

@@ -61,8 +61,8 @@ public:
   Term getInvariant(const SymbolicState &state);
 
   /// The state some time later, and whether that time may pass. Invariants are
-  /// conjunctions of bounds, so they hold all the time if they hold at both
-  /// ends.
+  /// conjunctions of bounds, or alternatives of upper bounds, so they hold all
+  /// the time if they hold at both ends.
   SymbolicState wait(const SymbolicState &state, Term delay);
   Term mayWait(const SymbolicState &state, Term delay);
 

@@ -6,7 +6,7 @@
 
 #include "Command.h"
 #include "Model.h"
-#include "tioga/Engine/Equivalence.h"
+#include "tioga/Engine/SymbolicEquivalence.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -88,7 +88,7 @@ int tioga::runEquiv(CommandArgs &args) {
   EquivalenceOptions options;
   options.bound = bound;
   options.maxWords = maxWords;
-  EquivalenceResult result = checkEquivalence(*a.system, *b.system, options);
+  EquivalenceResult result = decideEquivalence(*a.system, *b.system, options);
   const System &owner = result.isInFirst ? *a.system : *b.system;
   const std::string &file = result.isInFirst ? first : second;
   if (format == OutputFormat::JSON)

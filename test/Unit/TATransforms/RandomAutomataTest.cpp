@@ -20,8 +20,8 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "tioga/Conversion/Passes.h"
 #include "tioga/Dialect/TA/Transforms/Passes.h"
-#include "tioga/Engine/Equivalence.h"
 #include "tioga/Engine/Interpreter.h"
+#include "tioga/Engine/SymbolicEquivalence.h"
 #include "tioga/InitAllDialects.h"
 #include "gtest/gtest.h"
 
@@ -133,6 +133,18 @@ protected:
     }
   }
 
+  /// The interpreter agrees that only one side makes the observation.
+  void checkWitness(const System &first, const System &second,
+                    const EquivalenceResult &result, uint64_t seed) {
+    Interpreter owning(result.isInFirst ? first : second);
+    Interpreter lacking(result.isInFirst ? second : first);
+    EXPECT_EQ(replayObservation(owning, result.trace).answer, AnswerKind::Holds)
+        << "seed " << seed;
+    EXPECT_EQ(replayObservation(lacking, result.trace).answer,
+              AnswerKind::Violated)
+        << "seed " << seed;
+  }
+
   void check(const RandomFeatures &features, uint64_t firstSeed,
              bool withTables, const std::string &prefix = "");
 
@@ -222,15 +234,36 @@ TEST_F(RandomAutomataTest, DifferentNetworksDiffer) {
     if (result.answer != AnswerKind::Violated)
       continue;
     ++numDifferent;
-    // The interpreter agrees about the witness.
-    const System &owner = result.isInFirst ? *a.system : *b.system;
-    const System &other = result.isInFirst ? *b.system : *a.system;
-    Interpreter owning(owner), lacking(other);
-    EXPECT_EQ(replayObservation(owning, result.trace).answer, AnswerKind::Holds)
-        << "seed " << seed;
-    EXPECT_EQ(replayObservation(lacking, result.trace).answer,
-              AnswerKind::Violated)
-        << "seed " << seed;
+    checkWitness(*a.system, *b.system, result, seed);
   }
   EXPECT_GT(numDifferent, 10u);
+}
+
+// Zones enumerate data, the solver has formulas: two ways to the same answer,
+// for networks that are equal and for networks that are not.
+TEST_F(RandomAutomataTest, SolverAgreesWithZones) {
+  RandomFeatures features;
+  features.hasData = true;
+  EquivalenceOptions options;
+  options.bound = 2;
+  unsigned numAnswers[3] = {};
+  for (uint64_t seed = 600001; seed <= 600000 + getNumNetworks(); ++seed) {
+    std::string text = makeRandomNetwork(seed, features);
+    Result plain = run(text, "");
+    Result others[] = {run(text, "ta-determinize-otf{depth=2}"),
+                       run(makeRandomNetwork(seed + 1000, features), "")};
+    for (const Result &other : others) {
+      ASSERT_TRUE(plain.system && other.system);
+      auto byZones = checkEquivalence(*plain.system, *other.system, options);
+      auto bySolver =
+          checkEquivalenceBySolver(*plain.system, *other.system, options);
+      EXPECT_EQ(byZones.answer, bySolver.answer) << "seed " << seed << "\n"
+                                                 << text << bySolver.reason;
+      ++numAnswers[unsigned(bySolver.answer)];
+      if (bySolver.answer == AnswerKind::Violated)
+        checkWitness(*plain.system, *other.system, bySolver, seed);
+    }
+  }
+  EXPECT_GT(numAnswers[unsigned(AnswerKind::Holds)], 0u);
+  EXPECT_GT(numAnswers[unsigned(AnswerKind::Violated)], 0u);
 }
