@@ -16,10 +16,10 @@ using namespace tioga::ta;
 // Clauses
 //===----------------------------------------------------------------------===//
 
-/// Replaces `x != 3` by `x < 3 || x > 3`, for clocks only.
-static Expr splitInequalities(Expr condition, FlatNetwork &network) {
+Expr ta::toClockBounds(Expr condition, FlatNetwork &network) {
   ExprContext &context = *network.context;
-  return rewrite(condition, context, [&](Expr node) {
+  Expr normal = toNegationNormalForm(condition, context);
+  return rewrite(normal, context, [&](Expr node) {
     if (!node.is(ExprKind::Ne) || !network.mentionsClock(node))
       return node;
     return context.getOr({context.get(ExprKind::Lt, node.getOperands()),
@@ -32,8 +32,7 @@ ta::getClauses(Expr condition, FlatNetwork &network, size_t limit) {
   if (!condition || condition.isTrue())
     return std::vector<Clause>(1);
   ExprContext &context = *network.context;
-  Expr normal = toNegationNormalForm(condition, context);
-  auto disjuncts = toDisjunctiveNormalForm(splitInequalities(normal, network),
+  auto disjuncts = toDisjunctiveNormalForm(toClockBounds(condition, network),
                                            context, limit);
   if (!disjuncts)
     return std::nullopt;

@@ -24,6 +24,10 @@ struct Clause {
   bool isClocksOnly() const { return data.empty() && mixed.empty(); }
 };
 
+/// The condition in negation normal form, with `x < 3 || x > 3` for `x != 3`,
+/// for clocks only.
+Expr toClockBounds(Expr condition, FlatNetwork &network);
+
 /// The disjuncts of a condition (null for `true`); nothing if there are more
 /// than `limit`. Disjuncts that are `false` are left out.
 std::optional<std::vector<Clause>>

@@ -104,16 +104,16 @@ std::optional<std::vector<Expr>>
 SplitDisjunctionsPass::getParts(FlatNetwork &network, const FlatEdge &edge,
                                 int64_t scale) {
   auto clauses = getClauses(edge.guard, network, maxDisjuncts);
-  if (!clauses)
-    return std::nullopt;
   std::vector<Expr> parts;
-  if (clauses->size() <= 1) {
+  if (clauses && clauses->size() <= 1) {
     parts.push_back(edge.guard);
     return parts;
   }
-  if (disjoint) {
-    // `x != 3` is a disjunction, too.
-    Expr condition = toCondition(*clauses, network);
+  if (disjoint || !clauses) {
+    // Most of too many disjuncts contradict themselves: case by case, those do
+    // not come up.
+    Expr condition = clauses ? toCondition(*clauses, network)
+                             : toClockBounds(edge.guard, network);
     if (!DisjointSplitter(network, scale, maxDisjuncts)
              .split(condition, {}, parts))
       return std::nullopt;
