@@ -245,13 +245,12 @@ namespace {
 struct CompletePass : public ta::impl::CompleteBase<CompletePass> {
   using CompleteBase::CompleteBase;
   void runOnOperation() override {
-    if (mode != "angelic" && mode != "demonic") {
+    if (isAngelic && isDemonic) {
       emitError(getOperation().getLoc())
-          << "unknown mode '" << mode.getValue()
-          << "'; there are 'angelic' and 'demonic'";
+          << "'angelic' and 'demonic' exclude each other";
       return signalPassFailure();
     }
-    if (failed(complete(getOperation(), getArgument(), mode == "demonic")))
+    if (failed(complete(getOperation(), getArgument(), isDemonic)))
       return signalPassFailure();
   }
 };

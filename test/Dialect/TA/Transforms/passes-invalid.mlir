@@ -10,7 +10,7 @@
 // RUN: not tioga-opt --ta-unfold=depth=2 --ta-rename-clocks --ta-determinize %t/silent.mlir 2>&1 | FileCheck %s --check-prefix=SILENT
 // RUN: not tioga-opt --ta-complete %t/silent.mlir 2>&1 | FileCheck %s --check-prefix=COMPLETESILENT
 // RUN: not tioga-opt --ta-complete %t/choice.mlir 2>&1 | FileCheck %s --check-prefix=OVERLAP
-// RUN: not tioga-opt --ta-complete=mode=kind %t/choice.mlir 2>&1 | FileCheck %s --check-prefix=MODE
+// RUN: not tioga-opt --ta-complete="angelic demonic" %t/choice.mlir 2>&1 | FileCheck %s --check-prefix=MODE
 // RUN: not tioga-opt --ta-prune %t/choice.mlir 2>&1 | FileCheck %s --check-prefix=PRUNE
 // RUN: not tioga-opt --ta-prune=purpose=nothing %t/choice.mlir 2>&1 | FileCheck %s --check-prefix=INPUT
 // RUN: not tioga-opt --ta-prune=purpose=go %t/loop.mlir 2>&1 | FileCheck %s --check-prefix=DEPTHS
@@ -34,7 +34,7 @@
 // COMPLETESILENT: error: the edge is silent: completion follows determinization, run 'ta-determinize-otf' first
 // OVERLAP: choice.mlir:8:5: error: two edges with label 'go' may be enabled at once: completion follows determinization, run 'ta-determinize-otf' first
 // OVERLAP: choice.mlir:7:5: note: the other edge
-// MODE: error: unknown mode 'kind'; there are 'angelic' and 'demonic'
+// MODE: error: 'angelic' and 'demonic' exclude each other
 // PRUNE: error: 'ta-prune' needs either a purpose or an automaton
 // INPUT: error: network 'N' has no input 'nothing', which the purpose names
 // DEPTHS: error: location 'P' has several depths: a purpose by depth needs a tree or a graph without cycles, run 'ta-unfold' first

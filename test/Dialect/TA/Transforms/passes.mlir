@@ -3,7 +3,7 @@
 // RUN: tioga-opt --verify-semantics=4 --ta-unfold=depth=3 --ta-rename-clocks %t/data.mlir | FileCheck %s --check-prefix=DATA
 // RUN: tioga-opt --verify-semantics=4 --ta-unfold=depth=3 --ta-rename-clocks --ta-fold-invariants --ta-remove-silent --ta-determinize %t/data.mlir | FileCheck %s --check-prefix=DATADET
 // RUN: tioga-opt --verify-semantics=3 --ta-complete %t/partial.mlir | FileCheck %s --check-prefix=ANGELIC
-// RUN: tioga-opt --verify-semantics=3 --ta-complete=mode=demonic %t/partial.mlir | FileCheck %s --check-prefix=DEMONIC
+// RUN: tioga-opt --verify-semantics=3 --ta-complete=demonic %t/partial.mlir | FileCheck %s --check-prefix=DEMONIC
 // RUN: tioga-opt --verify-semantics=3 --ta-unfold=depth=2 --ta-prune='purpose=go' %t/partial.mlir | FileCheck %s --check-prefix=PRUNE
 // RUN: tioga-opt --verify-semantics=3 --ta-prune=automaton=Tester %t/tested.mlir | FileCheck %s --check-prefix=TESTER
 // RUN: tioga-opt --verify-semantics=3 --ta-minimize-clocks %t/clocks.mlir | FileCheck %s --check-prefix=CLOCKS

@@ -227,7 +227,7 @@ def Complete : Pass<"ta-complete", "::tioga::ta::NetworkOp"> {
   let description = [{
     Adds, for each location and input, an edge for the states in which no edge
     takes the input; an edge whose target's invariant does not hold does not take
-    it. With `mode=angelic` the new edge changes nothing, with `mode=demonic` it
+    it. With `angelic`, the default, the new edge changes nothing; with `demonic` it
     leads to a location in which everything is possible.
 
     Completing a non-deterministic model state by state would make models fail to
@@ -242,8 +242,10 @@ def Complete : Pass<"ta-complete", "::tioga::ta::NetworkOp"> {
     Reference: section 3.3.1.
   }];
   let options = [
-    Option<"mode", "mode", "std::string", "\"angelic\"",
-           "What unspecified inputs do: angelic or demonic">
+    Option<"isAngelic", "angelic", "bool", "false",
+           "Unspecified inputs change nothing (the default)">,
+    Option<"isDemonic", "demonic", "bool", "false",
+           "After an unspecified input everything is possible">
   ];
 }
 

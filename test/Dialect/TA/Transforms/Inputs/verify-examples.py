@@ -10,16 +10,17 @@ import subprocess
 import sys
 import tempfile
 
-CHAIN = (
-    "--ta-unfold=depth=2 --ta-rename-clocks --ta-fold-invariants "
-    "--ta-remove-silent --ta-determinize"
-)
+TREE = "--ta-unfold=depth=2 --ta-rename-clocks --ta-fold-invariants "
 PIPELINES = [
     "--ta-check-responsive --ta-fold-invariants --ta-minimize-clocks "
     "--ta-split-disjunctions --ta-remove-unreachable",
-    "--ta-product --ta-remove-unreachable=zones=true",
-    CHAIN,
+    "--ta-product --ta-remove-unreachable=zones=true "
+    "--ta-split-disjunctions=disjoint=true",
+    TREE + "--ta-remove-silent --ta-determinize",
+    TREE + "--ta-remove-silent=method=tables --ta-determinize=method=subsets",
     "--ta-determinize-otf=depth=2 --ta-complete --ta-minimize-clocks",
+    "--ta-determinize-otf=depth=2 --ta-prune=purpose=* --ta-complete=demonic",
+    "--ta-determinize-otf=depth=2 --ta-prune-inconsistent",
 ]
 
 verified = 0
