@@ -146,7 +146,8 @@ protected:
   }
 
   void check(const RandomFeatures &features, uint64_t firstSeed,
-             bool withTables, const std::string &prefix = "");
+             bool withTables, const std::string &prefix = "",
+             unsigned numNetworks = getNumNetworks());
 
   mlir::MLIRContext context;
   std::string messages;
@@ -157,7 +158,8 @@ protected:
 
 void RandomAutomataTest::check(const RandomFeatures &features,
                                uint64_t firstSeed, bool withTables,
-                               const std::string &prefix) {
+                               const std::string &prefix,
+                               unsigned numNetworks) {
   std::string tree = prefix + "ta-unfold{depth=3},ta-rename-clocks";
   std::string visible = tree + ",ta-fold-invariants,ta-remove-silent";
   std::vector<std::string> ways = {
@@ -167,7 +169,7 @@ void RandomAutomataTest::check(const RandomFeatures &features,
       "ta-determinize-otf{depth=3 emit=tree},ta-remove-unreachable"};
   if (withTables)
     ways.push_back(visible + "{method=tables},ta-determinize");
-  for (uint64_t seed = firstSeed; seed < firstSeed + getNumNetworks(); ++seed) {
+  for (uint64_t seed = firstSeed; seed < firstSeed + numNetworks; ++seed) {
     std::string text = makeRandomNetwork(seed, features);
     Result before = run(text, "");
     ASSERT_TRUE(before.system) << "seed " << seed << "\n" << text << messages;
@@ -185,7 +187,7 @@ void RandomAutomataTest::check(const RandomFeatures &features,
     }
   }
   // A test that replays nothing would always pass.
-  EXPECT_GT(numReplayed, getNumNetworks());
+  EXPECT_GT(numReplayed, numNetworks);
 }
 
 TEST_F(RandomAutomataTest, Clocks) { check({}, 1, /*withTables=*/true); }
@@ -194,6 +196,13 @@ TEST_F(RandomAutomataTest, Data) {
   RandomFeatures features;
   features.hasData = true;
   check(features, 100001, /*withTables=*/false);
+}
+
+// Guards of many disjuncts, most of which contradict themselves.
+TEST_F(RandomAutomataTest, Contradictions) {
+  RandomFeatures features;
+  features.hasData = true;
+  check(features, 101531, /*withTables=*/false, "", /*numNetworks=*/1);
 }
 
 TEST_F(RandomAutomataTest, DisjunctionsAndDiagonals) {

@@ -8,6 +8,7 @@
 #include "Transforms.h"
 #include "tioga/Dialect/TA/Transforms/Passes.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
+#include "tioga/Expr/Interval.h"
 #include "tioga/Expr/Rewrite.h"
 
 namespace tioga::ta {
@@ -50,6 +51,7 @@ private:
   void start();
   void renameLocation(unsigned location);
   LogicalResult renameEdge(unsigned index);
+  bool isInRange(Expr value, mlir::Type type) const;
   LogicalResult computeValues(const FlatEdge &edge, const Values &before,
                               Substitution &substitution, Values &after,
                               Expr &guard);
@@ -164,6 +166,22 @@ FailureOr<Expr> Renamer::getClockValue(const FlatEdge &edge, Expr value,
   return simplify(replaced, context);
 }
 
+/// Whether the types of what a value mentions show that it is in range.
+bool Renamer::isInRange(Expr value, mlir::Type type) const {
+  auto range = dyn_cast<RangeType>(type);
+  if (!range)
+    return network.getType(value) == type;
+  auto getRange = [&](Expr name) -> std::optional<Interval> {
+    auto known = dyn_cast_or_null<RangeType>(network.getType(name));
+    if (!known)
+      return std::nullopt;
+    return Interval{known.getLow(), known.getHigh()};
+  };
+  std::optional<Interval> interval = getInterval(value, getRange);
+  return interval && range.getLow() <= interval->low &&
+         interval->high <= range.getHigh();
+}
+
 LogicalResult Renamer::computeValues(const FlatEdge &edge, const Values &before,
                                      Substitution &substitution, Values &after,
                                      Expr &guard) {
@@ -192,8 +210,7 @@ LogicalResult Renamer::computeValues(const FlatEdge &edge, const Values &before,
     value = simplify(value, context);
     const FlatVariable &variable = network.variables[position - numOldClocks];
     guard = network.conjoin(guard, network.getDefined(value));
-    // A parameter of the same type is in range.
-    if (network.getType(value) != variable.type)
+    if (!isInRange(value, variable.type))
       guard = network.conjoin(guard,
                               getRangeCondition(value, variable.type, context));
     after.values[position] = parameters.apply(value);

@@ -19,23 +19,35 @@ using namespace tioga::ta;
 
 namespace {
 /// Splits a condition into conjunctions of which no two hold at once: takes the
-/// first atom below a disjunction, assumes it true, then false.
+/// first atom below a disjunction, assumes it true, then false. Atoms that the
+/// assumed clock constraints decide need no cases.
 class DisjointSplitter {
 public:
   DisjointSplitter(FlatNetwork &network, int64_t scale, size_t limit)
-      : network(network), context(*network.context), scale(scale),
-        limit(limit) {}
+      : network(network), context(*network.context), space(scale),
+        limit(limit) {
+    for (const FlatClock &clock : network.clocks)
+      space.add(clock.name);
+  }
 
   /// Returns false if there are too many conjunctions.
-  bool split(Expr condition, Expr assumed, std::vector<Expr> &result);
+  bool split(Expr condition, std::vector<Expr> &result) {
+    return split(condition, {}, Zone::universe(space.getDimension()), result);
+  }
 
 private:
+  bool split(Expr condition, Expr assumed, const Zone &zone,
+             std::vector<Expr> &result);
+  bool splitBy(Expr condition, Expr atom, bool value, Expr assumed, Zone zone,
+               std::vector<Expr> &result);
   Expr findAtom(Expr condition, bool isBelowOr);
-  Expr assume(Expr condition, Expr atom, bool value);
+  Expr assume(Expr condition, Expr atom, bool value, const Zone &zone);
+  std::optional<bool> decide(Expr atom, const Zone &zone);
+  bool constrain(Zone &zone, Expr literal);
 
   FlatNetwork &network;
   ExprContext &context;
-  int64_t scale;
+  ClockSpace space;
   size_t limit;
 };
 } // namespace
@@ -54,15 +66,45 @@ Expr DisjointSplitter::findAtom(Expr condition, bool isBelowOr) {
   return isBelowOr ? condition : Expr();
 }
 
-Expr DisjointSplitter::assume(Expr condition, Expr atom, bool value) {
+/// Returns false, and changes nothing, if the literal is no conjunction of
+/// clock bounds.
+bool DisjointSplitter::constrain(Zone &zone, Expr literal) {
+  auto bounds = getDifferenceBounds(
+      literal, [&](Expr name) { return network.isClock(name); });
+  if (!bounds)
+    return false;
+  Zone part = zone;
+  bool fits = true;
+  space.constrain(part, *bounds, fits);
+  if (fits)
+    zone = std::move(part);
+  return fits;
+}
+
+/// What an atom is for all values in the zone.
+std::optional<bool> DisjointSplitter::decide(Expr atom, const Zone &zone) {
+  Zone part = zone;
+  if (!constrain(part, atom))
+    return std::nullopt;
+  if (part.isEmpty())
+    return false;
+  if (part == zone)
+    return true;
+  return std::nullopt;
+}
+
+Expr DisjointSplitter::assume(Expr condition, Expr atom, bool value,
+                              const Zone &zone) {
   Expr opposite = toNegationNormalForm(atom, context, /*negate=*/true);
   auto visit = [&](auto &&self, Expr node) -> Expr {
     if (node == atom)
       return context.getBool(value);
     if (node == opposite)
       return context.getBool(!value);
-    if (!node.is(ExprKind::And) && !node.is(ExprKind::Or))
-      return node;
+    if (!node.is(ExprKind::And) && !node.is(ExprKind::Or)) {
+      std::optional<bool> known = decide(node, zone);
+      return known ? context.getBool(*known) : node;
+    }
     llvm::SmallVector<Expr, 4> operands;
     for (Expr operand : node.getOperands())
       operands.push_back(self(self, operand));
@@ -71,21 +113,27 @@ Expr DisjointSplitter::assume(Expr condition, Expr atom, bool value) {
   return simplify(visit(visit, condition), context);
 }
 
-bool DisjointSplitter::split(Expr condition, Expr assumed,
+bool DisjointSplitter::splitBy(Expr condition, Expr atom, bool value,
+                               Expr assumed, Zone zone,
+                               std::vector<Expr> &result) {
+  Expr literal = toNegationNormalForm(atom, context, /*negate=*/!value);
+  constrain(zone, literal);
+  return zone.isEmpty() ||
+         split(assume(condition, atom, value, zone),
+               network.conjoin(assumed, literal), zone, result);
+}
+
+bool DisjointSplitter::split(Expr condition, Expr assumed, const Zone &zone,
                              std::vector<Expr> &result) {
-  Expr all = dropImplied(network.conjoin(assumed, condition), network, scale);
-  if (all && all.isFalse())
-    return true;
   Expr atom = findAtom(condition, /*isBelowOr=*/false);
-  if (!atom) {
+  if (atom)
+    return splitBy(condition, atom, true, assumed, zone, result) &&
+           splitBy(condition, atom, false, assumed, zone, result);
+  Expr all = dropImplied(network.conjoin(assumed, condition), network,
+                         space.getScale());
+  if (!all || !all.isFalse())
     result.push_back(all);
-    return result.size() <= limit;
-  }
-  Expr opposite = toNegationNormalForm(atom, context, /*negate=*/true);
-  return split(assume(condition, atom, true), network.conjoin(assumed, atom),
-               result) &&
-         split(assume(condition, atom, false),
-               network.conjoin(assumed, opposite), result);
+  return result.size() <= limit;
 }
 
 namespace {
@@ -114,8 +162,7 @@ SplitDisjunctionsPass::getParts(FlatNetwork &network, const FlatEdge &edge,
     // not come up.
     Expr condition = clauses ? toCondition(*clauses, network)
                              : toClockBounds(edge.guard, network);
-    if (!DisjointSplitter(network, scale, maxDisjuncts)
-             .split(condition, {}, parts))
+    if (!DisjointSplitter(network, scale, maxDisjuncts).split(condition, parts))
       return std::nullopt;
     return parts;
   }
