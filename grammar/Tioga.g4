@@ -274,8 +274,9 @@ viewItem
 /// Variables that keep their value when no contract changes them.
 frameDecl : 'frame' ('all' | ID (',' ID)*) ';' ;
 
-/// The time variable: one unit a step, or as far as the next deadline allows.
-ticksDecl : 'ticks' ('explicit' | 'symbolic') ID ';' ;
+/// The time variable: one unit a step, or as far as the next deadline allows; by
+/// any amount, or by that of an input.
+ticksDecl : 'ticks' ('explicit' | 'symbolic') ID ('via' ID)? ';' ;
 
 /// A deadline: a hidden variable that ticks never skip.
 timerDecl : 'timer' ID (',' ID)* ';' ;

@@ -38,10 +38,12 @@ private:
   std::function<bool(unsigned)> prepare(const TimedTest &test) override {
     if (!isWeak())
       return [this, &test](unsigned mutant) {
-        return runSyncTest(test, *changed[mutant]).failsCertainly();
+        return runSyncTest(test, *changed[mutant], options.sync.solver)
+            .failsCertainly();
       };
     return [this, inputs = getInputs(test)](unsigned mutant) {
-      return showsWeakly(inputs, system, *changed[mutant]);
+      return showsWeakly(inputs, system, *changed[mutant],
+                         options.sync.solver);
     };
   }
   bool isWeak() const {
@@ -86,14 +88,15 @@ public:
 
   std::optional<TimedTest> build(unsigned mutant) override {
     MutantResult &killed = campaign.result.mutants[mutant];
+    const BoundedOptions &solver = campaign.options.sync.solver;
     std::optional<TimedTest> test =
-        buildSyncTest(*killed.inputs, campaign.system, killed.reason);
+        buildSyncTest(*killed.inputs, campaign.system, killed.reason, solver);
     if (!test)
       return std::nullopt;
     bool shows = campaign.isWeak()
                      ? showsWeakly(*killed.inputs, campaign.system,
-                                   *campaign.changed[mutant])
-                     : runSyncTest(*test, *campaign.changed[mutant]).fail;
+                                   *campaign.changed[mutant], solver)
+                     : runSyncTest(*test, *campaign.changed[mutant], solver).fail;
     if (shows)
       return test;
     killed.reason = "the test does not show the fault";

@@ -143,10 +143,36 @@ SyncChecker::WeakAnswer SyncChecker::findWeakly(const System &mutant,
 // Strong
 //===----------------------------------------------------------------------===//
 
+/// Explanations of what a mutant shows before it is given up.
+static constexpr unsigned maxExplanations = 300;
+
 namespace {
+
+/// Finds hidden values with which a contract shows what was seen.
+class Explainer {
+public:
+  Explainer(const System &contract, const BoundedOptions &options)
+      : contract(contract), formulas(&contract, options),
+        run(formulas, contract) {}
+
+  /// Sat: `explanation` is a run with these observations. \pre observations do
+  /// not get shorter from call to call
+  smt::CheckResult explain(const SyncTrace &seen, SyncTrace &explanation);
+
+private:
+  const System &contract;
+  SyncFormulas formulas;
+  SyncRun run;
+  unsigned numKnown = 0;
+};
 
 /// Mutant and contract side by side: same observations, hidden values of their
 /// own, until the mutant shows something that the contract cannot.
+///
+/// If hidden values are free that is a question about all of them. It is not
+/// asked at once: what the mutant can show is looked for, a second solver looks
+/// for hidden values that explain it, and if there are some, they exclude all
+/// that they explain.
 class StrongSearch {
 public:
   StrongSearch(const System &contract, const System &mutant,
@@ -154,7 +180,8 @@ public:
       : contract(contract), mutant(mutant), hidden(hidden),
         formulas({&contract, &mutant}, options),
         mutantRun(formulas, mutant, "mutant."),
-        contractRun(formulas, contract, "contract.") {}
+        contractRun(formulas, contract, "contract."),
+        explainer(contract, options) {}
 
   bool isValid() const { return formulas.isValid(); }
   std::string getReason() const { return formulas.getReason().str(); }
@@ -165,6 +192,11 @@ public:
 
 private:
   Term isRefused(unsigned depth);
+  smt::CheckResult askByExplanations(unsigned depth, Term answers);
+  /// The contract does not show what the mutant shows, with these values as
+  /// hidden ones.
+  Term isNoExplanation(unsigned depth,
+                       llvm::function_ref<SymbolicState(unsigned)> getHidden);
   /// What the mutant shows, with hidden values of the contract.
   SymbolicState mix(const SymbolicState &shown, const SymbolicState &own);
   const SymbolicState *getBefore(unsigned depth) {
@@ -175,7 +207,8 @@ private:
   HiddenValues hidden;
   SyncFormulas formulas;
   SyncRun mutantRun, contractRun;
-  unsigned extended = 0;
+  Explainer explainer;
+  unsigned extended = 0, numExplanations = 0;
 };
 
 } // namespace
@@ -207,24 +240,83 @@ Term StrongSearch::isRefused(unsigned depth) {
   if (hidden == HiddenValues::None || hidden == HiddenValues::ByInputs)
     return terms.getNot(formulas.isStep(
         contract, getBefore(depth), mix(shown, contractRun.getState(depth))));
-  std::vector<Term> symbols, steps;
-  std::vector<SymbolicState> states;
-  states.reserve(depth + 1);
-  unsigned first = hidden == HiddenValues::Free ? 0 : depth;
-  for (unsigned index = first; index <= depth; ++index) {
-    SymbolicState state = mutantRun.getState(index);
-    for (auto [position, variable] : llvm::enumerate(contract.getVariables()))
-      if (isHidden(variable.owner))
-        state[position] = formulas.makeBound(variable, "any.", index, symbols);
-    const SymbolicState *before =
-        index > first ? &states.back() : getBefore(index);
-    if (hidden == HiddenValues::Free && index == 0)
-      before = nullptr;
-    states.push_back(std::move(state));
-    steps.push_back(formulas.isStep(contract, before, states.back()));
+  std::vector<Term> symbols;
+  SymbolicState any = shown;
+  for (auto [position, variable] : llvm::enumerate(contract.getVariables()))
+    if (isHidden(variable.owner))
+      any[position] = formulas.makeBound(variable, "any.", depth, symbols);
+  return terms.getQuantified(
+      TermKind::Forall, symbols,
+      terms.getNot(formulas.isStep(contract, getBefore(depth), any)));
+}
+
+smt::CheckResult Explainer::explain(const SyncTrace &seen,
+                                    SyncTrace &explanation) {
+  for (; numKnown < seen.size(); ++numKnown) {
+    run.getState(numKnown);
+    formulas.assertTerm(run.isStep(numKnown));
   }
-  return terms.getQuantified(TermKind::Forall, symbols,
-                             terms.getNot(terms.getAnd(steps)));
+  std::vector<Term> same;
+  for (auto [index, values] : llvm::enumerate(seen))
+    for (auto [position, variable] : llvm::enumerate(contract.getVariables()))
+      if (isObservable(variable.owner))
+        same.push_back(run.isEqual(position, index, values[position]));
+  smt::CheckResult result =
+      formulas.check(formulas.getTerms().getAnd(same), "explanation");
+  for (unsigned index = 0; result.isSat() && index < seen.size(); ++index) {
+    std::optional<std::vector<Value>> values = run.read(index);
+    if (!values)
+      return {Status::Unknown, "a number leaves 64 bits"};
+    explanation.push_back(std::move(*values));
+  }
+  return result;
+}
+
+Term StrongSearch::isNoExplanation(
+    unsigned depth, llvm::function_ref<SymbolicState(unsigned)> getHidden) {
+  std::vector<Term> steps;
+  SymbolicState before;
+  for (unsigned index = 0; index <= depth; ++index) {
+    SymbolicState state = mix(mutantRun.getState(index), getHidden(index));
+    steps.push_back(
+        formulas.isStep(contract, index > 0 ? &before : nullptr, state));
+    before = std::move(state);
+  }
+  return formulas.getTerms().getNot(formulas.getTerms().getAnd(steps));
+}
+
+smt::CheckResult StrongSearch::askByExplanations(unsigned depth, Term answers) {
+  smt::TermContext &terms = formulas.getTerms();
+  // The obvious explanations: the mutant's own hidden values, and those that
+  // have explained everything so far.
+  std::vector<Term> question = {
+      mutantRun.isStep(depth), answers,
+      isNoExplanation(depth,
+                      [&](unsigned i) { return mutantRun.getState(i); }),
+      isNoExplanation(depth,
+                      [&](unsigned i) { return contractRun.getState(i); })};
+  while (true) {
+    smt::CheckResult result = formulas.check(terms.getAnd(question), "strong");
+    if (!result.isSat())
+      return result;
+    std::optional<SyncTrace> seen = read(depth);
+    if (!seen)
+      return {Status::Unknown, "a number leaves 64 bits"};
+    SyncTrace explanation;
+    smt::CheckResult explained = explainer.explain(*seen, explanation);
+    if (explained.isUnsat())
+      return result;
+    if (explained.isUnknown())
+      return explained;
+    if (++numExplanations > maxExplanations)
+      return {Status::Unknown, "hidden values have too many explanations"};
+    question.push_back(isNoExplanation(depth, [&](unsigned index) {
+      SymbolicState state;
+      for (const Value &value : explanation[index])
+        state.push_back(formulas.getExprs().getConstant(value));
+      return state;
+    }));
+  }
 }
 
 /// The contract has an answer to the inputs, but not this one. To inputs
@@ -234,6 +326,8 @@ smt::CheckResult StrongSearch::ask(unsigned depth) {
   Term answers = formulas.getTerms().getAnd(
       contractRun.isStep(depth),
       areEqual(formulas, contract, mutantRun.getState(depth), own, isInput));
+  if (hidden == HiddenValues::Free)
+    return askByExplanations(depth, answers);
   Term refused = isRefused(depth);
   return formulas.check(
       formulas.getTerms().getAnd({mutantRun.isStep(depth), answers, refused}),

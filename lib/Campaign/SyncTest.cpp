@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tioga/Campaign/SyncTest.h"
+#include "SyncWords.h"
 #include "tioga/Expr/Evaluate.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -74,28 +74,37 @@ public:
   SyncTestBuilder(const InputSequence &inputs, const System &contract)
       : inputs(inputs), contract(contract), interpreter(contract) {}
 
-  std::optional<TimedTest> build(std::string &reason);
+  std::optional<TimedTest> build(std::string &reason,
+                                 const BoundedOptions &options);
 
 private:
   using StateSet = std::set<State>;
   /// Where the outputs lead, and by which contracts.
   struct Successor {
     StateSet states;
+    OutputWord word;
     std::set<unsigned> active;
   };
+  using Successors = std::map<std::vector<Value>, Successor>;
   struct Arc {
     std::vector<std::vector<Value>> outputs;
     unsigned target = 0;
     std::set<unsigned> active;
   };
   struct Node {
+    /// What the contract may be in; or, if that is without end, what was seen.
     StateSet states;
+    OutputWord word;
     std::vector<Arc> arcs;
     /// The first node of its position that does the same.
     unsigned same = 0;
   };
 
+  bool explore(std::string &reason);
   bool expand(Node &node, unsigned position, std::string &reason);
+  std::optional<Successors> getByStates(const Node &node, unsigned position,
+                                        std::string &reason);
+  std::optional<Successors> getByWord(const Node &node, std::string &reason);
   void merge();
   TimedTest write();
   llvm::StringRef getId(unsigned position, unsigned conjunct) const {
@@ -107,21 +116,27 @@ private:
   const InputSequence &inputs;
   const System &contract;
   Interpreter interpreter;
+  /// Answers instead of the interpreter, if that does not find all steps.
+  std::optional<SyncWords> words;
+  /// The interpreter has not found all steps of a state.
+  bool isIncomplete = false;
   /// By position, the nodes there; behind the last input, one.
   std::vector<std::vector<Node>> levels;
 };
 
 } // namespace
 
-bool SyncTestBuilder::expand(Node &node, unsigned position,
+std::optional<SyncTestBuilder::Successors>
+SyncTestBuilder::getByStates(const Node &node, unsigned position,
                              std::string &reason) {
-  std::map<std::vector<Value>, Successor> byOutputs;
+  Successors byOutputs;
   for (const State &state : node.states) {
     Decided<SyncSteps> steps = interpreter.getSteps(state, inputs[position]);
     if (!steps || !steps->isComplete) {
+      isIncomplete = true;
       reason = steps ? "the states of the contract could not all be computed"
                      : steps.getReason().str();
-      return false;
+      return std::nullopt;
     }
     for (SyncStep &step : steps->steps) {
       Successor &successor =
@@ -130,6 +145,31 @@ bool SyncTestBuilder::expand(Node &node, unsigned position,
       successor.states.insert(std::move(step.next));
     }
   }
+  return byOutputs;
+}
+
+std::optional<SyncTestBuilder::Successors>
+SyncTestBuilder::getByWord(const Node &node, std::string &reason) {
+  auto answers = words->getAnswers(node.word, reason);
+  if (!answers)
+    return std::nullopt;
+  Successors byOutputs;
+  for (SyncWords::Answer &answer : *answers) {
+    Successor &successor = byOutputs[answer.outputs];
+    successor.active = std::move(answer.active);
+    successor.word = node.word;
+    successor.word.push_back(std::move(answer.outputs));
+  }
+  return byOutputs;
+}
+
+bool SyncTestBuilder::expand(Node &node, unsigned position,
+                             std::string &reason) {
+  std::optional<Successors> found =
+      words ? getByWord(node, reason) : getByStates(node, position, reason);
+  if (!found)
+    return false;
+  Successors &byOutputs = *found;
   if (byOutputs.empty()) {
     reason = "the contract has no answer to the inputs of step " +
              std::to_string(position + 1);
@@ -140,13 +180,13 @@ bool SyncTestBuilder::expand(Node &node, unsigned position,
   std::map<unsigned, unsigned> arcOfTarget;
   for (auto &[outputs, successor] : byOutputs) {
     // Behind the last input nothing counts any more.
-    auto found =
+    auto same =
         isLast ? next.begin() : llvm::find_if(next, [&](const Node &each) {
-          return each.states == successor.states;
+          return each.states == successor.states && each.word == successor.word;
         });
-    unsigned target = found - next.begin();
+    unsigned target = same - next.begin();
     if (target == next.size())
-      next.push_back({successor.states, {}, target});
+      next.push_back({successor.states, successor.word, {}, target});
     auto [arc, isNew] = arcOfTarget.try_emplace(target, node.arcs.size());
     if (isNew)
       node.arcs.push_back({{}, target, {}});
@@ -235,35 +275,50 @@ TimedTest SyncTestBuilder::write() {
   return test;
 }
 
-std::optional<TimedTest> SyncTestBuilder::build(std::string &reason) {
+bool SyncTestBuilder::explore(std::string &reason) {
+  levels.clear();
   levels.resize(inputs.size() + 1);
-  levels.front().push_back({{getStart()}, {}, 0});
+  levels.front().push_back({{getStart()}, {}, {}, 0});
   if (!inputs.empty())
-    levels.back().push_back({{}, {}, 0});
+    levels.back().push_back({{}, {}, {}, 0});
   for (unsigned position = 0; position < inputs.size(); ++position)
     for (unsigned i = 0; i < levels[position].size(); ++i)
       if (!expand(levels[position][i], position, reason))
-        return std::nullopt;
+        return false;
+  return true;
+}
+
+std::optional<TimedTest> SyncTestBuilder::build(std::string &reason,
+                                                const BoundedOptions &options) {
+  bool isDone = explore(reason);
+  if (!isDone && isIncomplete) {
+    words.emplace(contract, inputs, options);
+    isDone = explore(reason);
+  }
+  if (!isDone)
+    return std::nullopt;
   merge();
   return write();
 }
 
 std::optional<TimedTest> tioga::buildSyncTest(const InputSequence &inputs,
                                               const System &contract,
-                                              std::string &reason) {
-  return SyncTestBuilder(inputs, contract).build(reason);
+                                              std::string &reason,
+                                              const BoundedOptions &options) {
+  return SyncTestBuilder(inputs, contract).build(reason, options);
 }
 
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
 
-SyncVerdicts tioga::runSyncTest(const TimedTest &test, const System &sut) {
+SyncVerdicts tioga::runSyncTest(const TimedTest &test, const System &sut,
+                                const BoundedOptions &options) {
   SyncVerdicts verdicts;
   Interpreter interpreter(sut);
   std::set<std::pair<unsigned, State>> seen;
   std::vector<std::pair<unsigned, State>> open = {{test.initial, getStart()}};
-  while (!open.empty() && !verdicts.isUnknown) {
+  while (!open.empty()) {
     auto [index, state] = std::move(open.back());
     open.pop_back();
     const TimedState &current = test.states[index];
@@ -274,10 +329,8 @@ SyncVerdicts tioga::runSyncTest(const TimedTest &test, const System &sut) {
     }
     Decided<SyncSteps> steps =
         interpreter.getSteps(state, current.moves.front().arguments);
-    if (!steps || !steps->isComplete) {
-      verdicts.isUnknown = true;
-      break;
-    }
+    if (!steps || !steps->isComplete)
+      return runByFormulas(test, sut, options);
     verdicts.stuck |= steps->steps.empty();
     for (SyncStep &step : steps->steps) {
       std::vector<Value> outputs = select(step.next.values, sut, Owner::Output);
@@ -299,15 +352,15 @@ SyncVerdicts tioga::runSyncTest(const TimedTest &test, const System &sut) {
 }
 
 bool tioga::showsWeakly(const InputSequence &inputs, const System &contract,
-                        const System &mutant) {
+                        const System &mutant, const BoundedOptions &options) {
   Interpreter original(contract), changed(mutant);
   std::set<State> states = {getStart()};
   for (const std::vector<Value> &values : inputs) {
     std::set<State> next;
     for (const State &state : states) {
       Decided<SyncSteps> faulty = changed.getSteps(state, values);
-      if (!faulty)
-        return false;
+      if (!faulty || !faulty->isComplete)
+        return showsWeaklyByFormulas(inputs, contract, mutant, options);
       for (const SyncStep &step : faulty->steps) {
         Decided<bool> isAllowed = original.isStep(state, step.next.values);
         if (isAllowed && !*isAllowed)
@@ -315,12 +368,12 @@ bool tioga::showsWeakly(const InputSequence &inputs, const System &contract,
       }
       Decided<SyncSteps> steps = original.getSteps(state, values);
       if (!steps || !steps->isComplete)
-        return false;
+        return showsWeaklyByFormulas(inputs, contract, mutant, options);
       for (SyncStep &step : steps->steps)
         next.insert(std::move(step.next));
     }
     if (next.size() > maxNodes)
-      return false;
+      return showsWeaklyByFormulas(inputs, contract, mutant, options);
     states = std::move(next);
   }
   return false;

@@ -361,6 +361,8 @@ struct FrameDecl : Decl {
 };
 struct TicksDecl : Decl {
   bool symbolic;
+  /// The input that says how long a step takes; empty if there is none.
+  Name delay;
 };
 struct TimerDecl : Decl {};
 struct ConjunctionDecl : Decl {

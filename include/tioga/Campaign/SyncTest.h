@@ -8,7 +8,8 @@
 // states are the sets of states that the contract may be in after what was
 // seen, so a failure is told at once, and nothing that the contract allows
 // fails. The interpreter computes them: whatever the solver has found is seen
-// by a second engine here.
+// by a second engine here. Where there are infinitely many states (time that
+// passes by any amount), formulas tell what can be seen after what was seen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #define TIOGA_CAMPAIGN_SYNCTEST_H
 
 #include "tioga/Campaign/TimedTest.h"
+#include "tioga/Engine/BoundedModelChecking.h"
 #include "tioga/Engine/Interpreter.h"
 
 namespace tioga {
@@ -36,7 +38,8 @@ std::string describe(const InputSequence &inputs, const System &system);
 /// on the way.
 std::optional<TimedTest> buildSyncTest(const InputSequence &inputs,
                                        const System &contract,
-                                       std::string &reason);
+                                       std::string &reason,
+                                       const BoundedOptions &options = {});
 
 /// How a test of a contract can end on some system.
 struct SyncVerdicts {
@@ -48,13 +51,14 @@ struct SyncVerdicts {
 
   bool failsCertainly() const { return fail && !pass && !stuck && !isUnknown; }
 };
-SyncVerdicts runSyncTest(const TimedTest &test, const System &sut);
+SyncVerdicts runSyncTest(const TimedTest &test, const System &sut,
+                         const BoundedOptions &options = {});
 
 /// Whether a mutant can make a step, from where the inputs may lead the
 /// contract, that the contract does not allow. False if that could not be
 /// computed.
 bool showsWeakly(const InputSequence &inputs, const System &contract,
-                 const System &mutant);
+                 const System &mutant, const BoundedOptions &options = {});
 
 /// The inputs of a test, along any of its ways.
 InputSequence getInputs(const TimedTest &test);

@@ -632,8 +632,10 @@ bool Builder::contractItem(Context *context, Decls &decls) {
   case P::RuleTicksDecl: {
     auto *ticks = static_cast<P::TicksDeclContext *>(context);
     auto *decl = make<ast::TicksDecl>(ast::DeclKind::Ticks, head(context),
-                                      name(ticks->ID()));
+                                      name(ticks->ID(0)));
     decl->symbolic = has(context, "symbolic");
+    if (ticks->ID(1))
+      decl->delay = name(ticks->ID(1));
     decls.push_back(decl);
     return true;
   }

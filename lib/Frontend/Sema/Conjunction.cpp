@@ -226,7 +226,8 @@ void ConjunctionGenerator::addTicks(const ast::Name &member,
       continue;
     }
     if (ticks.getClock() != op.getClock() ||
-        ticks.getSymbolic() != op.getSymbolic()) {
+        ticks.getSymbolic() != op.getSymbolic() ||
+        ticks.getDelay() != op.getDelay()) {
       sema.error(env, member.range)
               .note(ticks.getLoc(), "here")
               .note(op.getLoc(), "and here")

@@ -234,7 +234,10 @@ void ContractGenerator::generateTicks() {
   builder.create<contract::TicksOp>(
       sema.getLoc(env, ticks->range),
       ticks->symbolic ? builder.getUnitAttr() : UnitAttr(),
-      builder.getStringAttr(ticks->name.text), sema.getNames(names));
+      builder.getStringAttr(ticks->name.text),
+      ticks->delay.text.empty() ? StringAttr()
+                                : builder.getStringAttr(ticks->delay.text),
+      sema.getNames(names));
 }
 
 void Sema::generateContract(const SystemSource &source) {

@@ -313,6 +313,10 @@ void TableImporter::writeVariable(const Row &row, StringRef kind) {
     out.add(" ", place);
   }
   out.add(get(row, "id"));
+  if (kind == "ticks" && !get(row, "guarantee").isEmpty()) {
+    out.add(" via ", place);
+    out.add(get(row, "guarantee"));
+  }
   if (!isTime) {
     out.add(kind == "type" ? " = " : " : ", place);
     out.add(get(row, "type"));

@@ -91,14 +91,14 @@ std::string ContractWriter::getKeyword(VarOp var) {
 }
 
 Block::iterator ContractWriter::writeVariables(Block::iterator it,
-                                               Block::iterator end) {
+                                               Block::iterator last) {
   auto first = cast<VarOp>(*it);
   std::string keyword = getKeyword(first);
   writer.startGroup("declarations");
   writer.doc(first.getDocAttr());
   bool isTime = keyword != stringifyOwner(first.getOwner());
   SmallVector<std::string> items;
-  for (; it != end; ++it) {
+  for (; it != last; ++it) {
     auto var = dyn_cast<VarOp>(*it);
     if (!var || getKeyword(var) != keyword || var.getType() != first.getType())
       break;
@@ -106,8 +106,12 @@ Block::iterator ContractWriter::writeVariables(Block::iterator it,
       break;
     items.push_back(writer.name(var.getName()));
   }
-  writer.list(keyword, items,
-              isTime ? ";" : " : " + writer.type(first.getType()) + ";");
+  std::string end = ";";
+  if (!isTime)
+    end = " : " + writer.type(first.getType()) + ";";
+  else if (keyword != "timer" && ticks.getDelay())
+    end = " via " + writer.name(*ticks.getDelay()) + ";";
+  writer.list(keyword, items, end);
   return it;
 }
 

@@ -125,6 +125,8 @@ void TableWriter::writeVariable(VarOp var) {
   if (ticks && ticks.getClock() == var.getName()) {
     row.kind = "ticks";
     row.type = ticks.getSymbolic() ? "symbolic" : "explicit";
+    if (ticks.getDelay())
+      row.guarantee = writer.name(*ticks.getDelay());
   } else if (isTimer(var.getName())) {
     row.kind = "timer";
     row.type = "";

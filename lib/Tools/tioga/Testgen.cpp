@@ -617,7 +617,8 @@ int TestGenerator::generateAlongInputs() {
   std::vector<TimedTest> tests;
   for (const InputSequence &inputs : sequences) {
     std::string reason;
-    std::optional<TimedTest> test = buildSyncTest(inputs, *system, reason);
+    std::optional<TimedTest> test = buildSyncTest(
+        inputs, *system, reason, getSyncOptions().solver);
     if (!test) {
       llvm::errs() << "no test for " << describe(inputs, *system) << ": "
                    << reason << "\n";

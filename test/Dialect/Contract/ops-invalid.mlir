@@ -119,6 +119,33 @@ contract.interface @ticks_c3_timer {
 
 // -----
 
+contract.interface @ticks_c4_explicit {
+  tioga.var input wait : !tioga.range<0, 9>
+  tioga.var hidden now : !tioga.int
+  // expected-error @below {{'contract.ticks' op explicit ticks take one unit, not 'wait'}}
+  contract.ticks explicit "now" via "wait"
+}
+
+// -----
+
+contract.interface @ticks_c4_input {
+  tioga.var hidden wait : !tioga.range<0, 9>
+  tioga.var hidden now : !tioga.int
+  // expected-error @below {{'contract.ticks' op 'wait' is not an input}}
+  contract.ticks symbolic "now" via "wait"
+}
+
+// -----
+
+contract.interface @ticks_c4_type {
+  tioga.var input wait : !tioga.int
+  tioga.var hidden now : !tioga.int
+  // expected-error @below {{'contract.ticks' op 'wait' is int, expected a range without negative numbers}}
+  contract.ticks symbolic "now" via "wait"
+}
+
+// -----
+
 contract.interface @purpose_c2_new_value {
   tioga.var output o : !tioga.bool
   // expected-error @below {{'tioga.purpose' op step: 'o'' is primed, but there is no new value here}}

@@ -305,10 +305,13 @@ static std::string dumpOther(const Decl *decl) {
     return list("frame",
                 {flag(frame->all, "all"), names("of", frame->variables)});
   }
-  case DeclKind::Ticks:
-    return list("ticks",
-                {name, flag(static_cast<const TicksDecl *>(decl)->symbolic,
-                            "symbolic")});
+  case DeclKind::Ticks: {
+    auto *ticks = static_cast<const TicksDecl *>(decl);
+    return list(
+        "ticks",
+        {name, flag(ticks->symbolic, "symbolic"),
+         ticks->delay.text.empty() ? "" : "via=" + ticks->delay.text.str()});
+  }
   case DeclKind::Timer:
     return list("timer", {name});
   default:

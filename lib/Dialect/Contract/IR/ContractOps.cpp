@@ -46,6 +46,7 @@ private:
   LogicalResult verifyView(Operation *op, FlatSymbolRefAttr view);
   LogicalResult verifyFrame(FrameOp frame);
   LogicalResult verifyTicks(TicksOp ticks);
+  LogicalResult verifyDelay(TicksOp ticks);
   /// Checks that a name is that of an output or a hidden variable; null after
   /// reporting that it is not.
   const NameInfo *getControlled(Operation *op, StringRef name);
@@ -152,6 +153,25 @@ LogicalResult InterfaceVerifier::verifyTicks(TicksOp ticks) {
              << name << "' is " << typeToString(info->type)
              << ", expected a number";
   }
+  return verifyDelay(ticks);
+}
+
+LogicalResult InterfaceVerifier::verifyDelay(TicksOp ticks) { // ticks_c4
+  std::optional<StringRef> delay = ticks.getDelay();
+  if (!delay)
+    return success();
+  if (!ticks.getSymbolic())
+    return ticks.emitOpError("explicit ticks take one unit, not '")
+           << *delay << "'";
+  Type type;
+  const NameInfo *info = scope.lookup(*delay, &type);
+  if (!info || type != info->type || info->owner != Owner::Input)
+    return ticks.emitOpError("'") << *delay << "' is not an input";
+  auto range = dyn_cast<RangeType>(type);
+  if (!range || range.getLow() < 0)
+    return ticks.emitOpError("'")
+           << *delay << "' is " << typeToString(type)
+           << ", expected a range without negative numbers";
   return success();
 }
 

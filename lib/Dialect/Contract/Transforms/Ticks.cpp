@@ -28,12 +28,30 @@ static bool hasStart(Block &body, Expr newClock) {
   });
 }
 
+/// As far as the delay goes, or to the first timer before that.
+static Expr getArrival(TicksOp ticks, ExprContext &context) {
+  Expr clock = context.getName(ticks.getClock());
+  Expr end =
+      context.get(ExprKind::Add, clock, context.getName(*ticks.getDelay()));
+  Expr arrival = end;
+  if (ticks.getTimers())
+    for (auto name : ticks.getTimers()->getAsRange<StringAttr>()) {
+      Expr timer = context.getName(name.getValue());
+      Expr limit = context.get(
+          ExprKind::If, {context.get(ExprKind::Lt, clock, timer), timer, end});
+      arrival = context.getCall(Builtin::Min, {arrival, limit});
+    }
+  return arrival;
+}
+
 static Expr getProgress(TicksOp ticks, ExprContext &context) {
   Expr clock = context.getName(ticks.getClock());
   Expr newClock = context.getName(ticks.getClock(), /*primed=*/true);
   if (!ticks.getSymbolic())
     return context.get(ExprKind::Eq, newClock,
                        context.get(ExprKind::Add, clock, context.getInt(1)));
+  if (ticks.getDelay())
+    return context.get(ExprKind::Eq, newClock, getArrival(ticks, context));
   SmallVector<Expr> parts = {context.get(ExprKind::Ge, newClock, clock)};
   if (ticks.getTimers())
     for (auto name : ticks.getTimers()->getAsRange<StringAttr>()) {

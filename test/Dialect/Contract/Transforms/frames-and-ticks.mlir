@@ -37,3 +37,13 @@ contract.interface @Symbolic {
   contract.initially "R0" guarantee "now' == 7"
   contract.ticks symbolic "now" timers ["t"]
 }
+
+// The tester decides how long a step takes, and timers end it.
+// CHECK-LABEL: contract.interface @Via
+// CHECK:         contract.require "ticks" guarantee "now' == min(now + wait, if now < t then t else now + wait)"
+contract.interface @Via {
+  tioga.var input wait : !tioga.range<0, 9>
+  tioga.var hidden now : !tioga.int
+  tioga.var hidden t : !tioga.int
+  contract.ticks symbolic "now" via "wait" timers ["t"]
+}

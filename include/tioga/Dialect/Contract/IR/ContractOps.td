@@ -145,8 +145,9 @@ def Contract_TicksOp : ContractOp<"ticks", [
   let summary = "let time pass with the steps";
   let description = [{
     `explicit`: the clock grows by one in each step. `symbolic`: it grows by any
-    amount, zero included, but never past a timer that lies ahead. It starts at
-    zero unless a contract for the first step says otherwise.
+    amount, zero included, but never past a timer that lies ahead; with `via`, by
+    what the input named had as value, or up to the first timer ahead. It starts
+    at zero unless a contract for the first step says otherwise.
 
     Example:
 
@@ -159,9 +160,11 @@ def Contract_TicksOp : ContractOp<"ticks", [
     ```
   }];
   let arguments = (ins UnitAttr:$symbolic, StrAttr:$clock, /*ticks_c2*/
+                       OptionalAttr<StrAttr>:$delay, /*ticks_c4*/
                        OptionalAttr<StrArrayAttr>:$timers); /*ticks_c3*/
   let assemblyFormat = [{
-    (`symbolic` $symbolic^) : (`explicit`)? $clock (`timers` $timers^)? attr-dict
+    (`symbolic` $symbolic^) : (`explicit`)? $clock (`via` $delay^)?
+    (`timers` $timers^)? attr-dict
   }];
 }
 

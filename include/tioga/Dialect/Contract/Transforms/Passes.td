@@ -29,7 +29,8 @@ def ContractTicks : Pass<"contract-ticks", "::tioga::contract::InterfaceOp"> {
   let description = [{
     The clock `now` starts at zero, unless a contract for the first step mentions
     it, and then grows: by one, or, with symbolic ticks, by any amount that skips
-    no timer that lies ahead. The contracts have the id `ticks`.
+    no timer that lies ahead; with a delay, by that input's value in the step
+    before, or up to the first timer ahead. The contracts have the id `ticks`.
 
     Requires: nothing beyond verified IR.
     Ensures: no `contract.ticks` remains.
