@@ -4,154 +4,121 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===-----------------------------------------------------------------------===#
-"""Runs tioga-fuzz on a corpus that begins with the examples.
+"""Runs tioga-fuzz on a corpus that begins with the examples and the inputs of tests.
 
 Build it first, with clang, in a build directory of its own:
 
-  cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-19 \\
-    -DCMAKE_C_COMPILER=clang-19 -DTIOGA_ENABLE_FUZZERS=ON
+  cmake --preset clang -B build-fuzz -DTIOGA_ENABLE_FUZZERS=ON
   ninja -C build-fuzz tioga-fuzz
   utils/fuzz.py --build build-fuzz --seconds 600
+  utils/fuzz.py --build build-fuzz --seconds 600 --format uppaal
 
-Importers of other formats are fuzzed from outside, with any build:
-
-  utils/fuzz.py --build build --importer uppaal --seconds 600
+What it finds is kept in the build directory as `FORMAT-crash-...` or the like. Directories with
+more models are added by `--seeds`.
 """
 
 import argparse
+import collections
 import pathlib
-import random
 import re
 import subprocess
 import sys
-import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
-def write_corpus(directory):
-    """One file per example, and one per system of it: small seeds are best."""
-    directory.mkdir(parents=True, exist_ok=True)
-    texts = [path.read_text() for path in sorted(ROOT.glob("docs/examples/**/*.tioga"))]
-    reference = (ROOT / "docs/LanguageReference.md").read_text()
-    texts += re.findall(r"^```tioga\n(.*?)^```", reference, re.M | re.S)
-    for number, text in enumerate(texts):
-        (directory / f"seed-{number}").write_text(text)
-
-
-def write_dictionary(path):
-    """The words and symbols of the grammar."""
-    grammar = (ROOT / "grammar/Tioga.g4").read_text()
-    literals = sorted(set(re.findall(r"'([a-z]+|[^'\\\s]{1,3})'", grammar)))
-    lines = ['"' + word.replace('"', '\\"') + '"' for word in literals]
-    path.write_text("\n".join(lines) + "\n")
-
-
-# By importer: where the seeds are, and the flag of `tioga compile` that writes the format.
-IMPORTERS = {
-    "uppaal": (["test/Frontend/Uppaal/*.test", "test/Tools/tioga/verify-uppaal.test",
-                "test/Target/Uppaal/*.test"], [".xta", ".xml"], "uppaal"),
+# By format: how the names of its files end, and which tests have such files inside.
+FORMATS = {
+    "tioga": ([".tioga"], []),
+    "uppaal": ([".xml", ".xta"], ["test/Frontend/Uppaal/*.test", "test/Target/Uppaal/*.test",
+                                  "test/Tools/tioga/verify-uppaal.test"]),
+    "tchecker": ([".tck"], ["test/Frontend/TChecker/*.test", "test/Tools/tioga/verify-tck.test"]),
+    "ecdar": ([".json"], ["test/Tools/tioga/*ecdar*.test"]),
+    "ecdar-xml": ([".xml"], ["test/Tools/tioga/ecdar-xml.test"]),
+    "aldebaran": ([".aut"], ["test/Frontend/LTS/*.test"]),
+    "dot": ([".dot", ".gv"], ["test/Frontend/LTS/*.test"]),
 }
 
 
-def read_seeds(patterns, endings):
-    """The files inside of tests."""
-    seeds = []
-    for pattern in patterns:
+def read_parts(path):
+    """The files inside of a test: name and text."""
+    parts = re.split(r"^(?://|#)---? +(?=\S+$)", path.read_text(errors="replace"), flags=re.M)
+    for part in parts[1:]:
+        name, _, text = part.partition("\n")
+        yield name.strip(), text
+
+
+def read_projects(directory):
+    """Ecdar's projects below a directory, each as one text that tioga-fuzz takes apart."""
+    for components in sorted(directory.glob("**/Components")):
+        root = components.parent
+        files = [path for path in sorted(root.glob("**/*.json")) if "Tests" not in path.parts]
+        yield "".join(f"//--- {path.relative_to(root)}\n{path.read_text()}\n" for path in files)
+
+
+def read_seeds(name, directories):
+    endings, tests = FORMATS[name]
+    texts = []
+    for directory in directories:
+        for path in sorted(directory.glob("**/*")):
+            if path.suffix in endings and path.is_file():
+                texts.append(path.read_text(errors="replace"))
+        if name == "ecdar":
+            texts += read_projects(directory)
+    for pattern in tests:
         for path in sorted(ROOT.glob(pattern)):
-            for part in re.split(r"^//--- ", path.read_text(), flags=re.M)[1:]:
-                name, _, text = part.partition("\n")
-                ending = pathlib.Path(name.strip()).suffix
-                if ending in endings:
-                    seeds.append((ending, text))
-    return seeds
+            parts = list(read_parts(path))
+            texts += [text for file, text in parts if pathlib.Path(file).suffix in endings]
+    if name == "tioga":
+        reference = (ROOT / "docs/LanguageReference.md").read_text()
+        texts += re.findall(r"^```tioga\n(.*?)^```", reference, re.M | re.S)
+    return texts
 
 
-def mutate(text, other, rng):
-    """Changes a few tokens; some come from another model."""
-    pieces = re.findall(r"\w+|\s+|.", text, re.S) or [" "]
-    foreign = re.findall(r"\w+|\s+|.", other, re.S) or [" "]
-    for _ in range(rng.randint(1, 3)):
-        at = rng.randrange(len(pieces))
-        begin = rng.randrange(len(foreign))
-        part = foreign[begin:begin + rng.choice([1, 1, 1, 3, 12])]
-        choice = rng.randrange(5)
-        if choice == 0 and len(pieces) > 1:
-            del pieces[at:at + rng.randint(1, 3)]
-        elif choice == 1:
-            pieces[at:at] = part
-        elif choice == 2:
-            pieces[at] = rng.choice(["-1", "0", "99999", "2147483647", "(", ")", "<", "\0", "\xff"])
-        elif choice == 3:
-            pieces[at:at + 1] = part
-        else:
-            # Words for words, symbols for symbols: most of that is a model again.
-            kind = str.isalnum if pieces[at].isalnum() else lambda piece: not piece.isalnum()
-            pieces[at] = rng.choice([piece for piece in pieces if kind(piece)])
-    return "".join(pieces)
+def write_corpus(directory, texts, max_length):
+    """One file per seed: small seeds are best."""
+    directory.mkdir(parents=True, exist_ok=True)
+    for number, text in enumerate(texts):
+        if len(text) <= max_length:
+            (directory / f"seed-{number}").write_text(text)
 
 
-def fuzz_importer(name, build, seconds):
-    """A model is rejected with an error, or is the same after it was written and read."""
-    patterns, endings, emit = IMPORTERS[name]
-    seeds = read_seeds(patterns, endings)
-    tioga = build.resolve() / "bin/tioga"
-    rng = random.Random(1)
-    runs = accepted = 0
-    end = time.monotonic() + seconds
-    with tempfile.TemporaryDirectory() as scratch:
-        def run(*arguments):
-            return subprocess.run([tioga, *arguments], cwd=scratch, timeout=60,
-                                  capture_output=True, errors="replace")
-
-        while time.monotonic() < end:
-            ending, text = rng.choice(seeds)
-            other = text if rng.random() < 0.7 else rng.choice(seeds)[1]
-            text = mutate(text, other, rng)
-            model = pathlib.Path(scratch) / f"model{ending}"
-            model.write_text(text, errors="replace")
-            runs += 1
-            problem = None
-            first = run("compile", model.name)
-            if first.returncode not in (0, 1) or (first.returncode and not first.stderr):
-                problem = first.stderr
-            elif first.returncode == 0:
-                accepted += 1
-                written = run("compile", model.name, f"--emit={emit}", "-o", "again.xml")
-                if written.returncode not in (0, 1):
-                    problem = written.stderr
-                elif written.returncode == 0:
-                    second = run("compile", "again.xml")
-                    if second.stdout.replace("@again", "@model") != first.stdout:
-                        problem = "not the same again:\n" + first.stdout + second.stdout + second.stderr
-            if problem is not None:
-                kept = build / f"fuzz-{runs}{ending}"
-                kept.write_text(text, errors="replace")
-                print(f"{kept}:\n{problem}")
-                return 1
-    print(f"{runs} models, {accepted} of them accepted, no problem")
-    return 0
+def write_dictionary(path, name, texts):
+    """The words and symbols of the grammar; of other formats, those that occur in many seeds."""
+    if name == "tioga":
+        grammar = (ROOT / "grammar/Tioga.g4").read_text()
+        words = set(re.findall(r"'([a-z]+|[^'\\\s]{1,3})'", grammar))
+    else:
+        counts = collections.Counter()
+        for text in texts:
+            counts.update(set(re.findall(r"[A-Za-z_]\w*|[<>=!&|+*/%?-]{1,3}", text)))
+        words = {word for word, _ in counts.most_common(200)}
+    lines = ['"' + word.replace('"', '\\"') + '"' for word in sorted(words)]
+    path.write_text("\n".join(lines) + "\n")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-fuzz")
     parser.add_argument("--seconds", type=int, default=600)
-    parser.add_argument("--importer", choices=sorted(IMPORTERS))
+    parser.add_argument("--format", choices=sorted(FORMATS), default="tioga")
+    parser.add_argument("--seeds", type=pathlib.Path, action="append", default=[],
+                        help="a directory with more models")
     args = parser.parse_args()
-    if args.importer:
-        return fuzz_importer(args.importer, args.build, args.seconds)
-    corpus = args.build / "corpus"
-    write_corpus(corpus)
-    write_dictionary(args.build / "dictionary.txt")
+    max_length = 4096 if args.format == "tioga" else 16384
+    texts = read_seeds(args.format, [ROOT / "docs/examples", ROOT / "test", *args.seeds])
+    corpus = args.build / f"corpus-{args.format}"
+    dictionary = args.build / f"dictionary-{args.format}.txt"
+    write_corpus(corpus, texts, max_length)
+    write_dictionary(dictionary, args.format, texts)
     command = [
         args.build / "bin/tioga-fuzz",
         corpus,
-        f"-dict={args.build / 'dictionary.txt'}",
+        f"--format={args.format}",
+        f"-dict={dictionary}",
         f"-max_total_time={args.seconds}",
-        f"-artifact_prefix={args.build}/",
-        "-max_len=4096",
+        f"-artifact_prefix={args.build}/{args.format}-",
+        f"-max_len={max_length}",
         "-timeout=20",
         "-rss_limit_mb=2000",
         "-print_final_stats=1",
