@@ -12,6 +12,20 @@
 
 namespace tioga {
 
+/// A parameter of a label: a range, a truth value, or one of some literals.
+struct ParameterSpec {
+  std::string name;
+  int64_t low = 0, high = 0;
+  bool isBool = false;
+  std::string enumeration;
+  std::vector<std::string> literals;
+};
+
+struct LabelParameters {
+  std::string label;
+  std::vector<ParameterSpec> params;
+};
+
 /// What a network needs for tests and its format does not say
 /// (docs/Interop.md).
 struct InterfaceSpec {
@@ -21,8 +35,13 @@ struct InterfaceSpec {
   std::vector<std::string> environment;
   /// The name of the network.
   std::string system;
+  /// Labels of which the model has one channel for each value.
+  std::vector<LabelParameters> parameters;
+  /// How many units of time of the model are one of ours.
+  int64_t scale = 1;
 
-  /// Reads one line: `inputs a, b`. Returns what is wrong with it, or nothing.
+  /// Reads one line: `inputs a, b`, or `parameters serve(drink : 0..2)`.
+  /// Returns what is wrong with it, or nothing.
   std::string addLine(llvm::StringRef line);
   /// Reads the interface file of a model, if there is one, and what the user
   /// says; both replace what was said before. Reports errors.
@@ -35,6 +54,22 @@ struct InterfaceSpec {
 /// environment as TRON does. Reports what cannot be divided.
 mlir::LogicalResult applyInterface(ta::NetworkOp network,
                                    const InterfaceSpec &spec);
+
+/// How the channels for the values of a parameter are called.
+enum class ElementNames : uint8_t {
+  ByIndex, ///< counted from 0, as the elements of an array
+  ByValue  ///< as `getValueSuffix` says
+};
+
+/// Makes one label with parameters of the channels for their values, and gives
+/// the network our unit of time. Reports what is not there, or does not fit.
+mlir::LogicalResult applyAnnotations(ta::NetworkOp network,
+                                     const InterfaceSpec &spec,
+                                     ElementNames elementNames);
+
+/// Reads `serve(drink : 0..2), ...`. Returns what is wrong, or nothing.
+std::string parseParameters(llvm::StringRef text,
+                            std::vector<LabelParameters> &into);
 
 } // namespace tioga
 

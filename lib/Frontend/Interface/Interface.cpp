@@ -13,6 +13,7 @@
 
 #include "tioga/Frontend/Interface.h"
 #include "tioga/Dialect/Tioga/IR/Scope.h"
+#include "tioga/Expr/Parse.h"
 #include "tioga/Expr/Rewrite.h"
 #include "tioga/Support/ReadFile.h"
 #include "llvm/ADT/MapVector.h"
@@ -40,10 +41,20 @@ std::string InterfaceSpec::addLine(StringRef line) {
                                                            : nullptr;
   if (word == "system") {
     system = rest.trim().str();
-    return "";
+    return isIdentifier(system) ? "" : "'" + system + "' is no name";
   }
+  if (word == "scale") {
+    constexpr int64_t maxScale = 1'000'000;
+    bool isBad =
+        rest.trim().getAsInteger(10, scale) || scale < 1 || scale > maxScale;
+    return isBad ? "expected a number between 1 and 1000000 behind 'scale'"
+                 : "";
+  }
+  if (word == "parameters")
+    return parseParameters(rest, parameters);
   if (!list)
-    return "expected 'inputs', 'outputs', 'environment' or 'system', found '" +
+    return "expected 'inputs', 'outputs', 'environment', 'parameters', 'scale' "
+           "or 'system', found '" +
            word.str() + "'";
   SmallVector<StringRef> names;
   rest.split(names, ',');
@@ -72,6 +83,7 @@ LogicalResult InterfaceSpec::addFile(StringRef modelPath,
     inputs.clear();
     outputs.clear();
     environment.clear();
+    parameters.clear();
     SmallVector<StringRef> lines;
     (*file)->getBuffer().split(lines, '\n');
     for (auto [number, line] : llvm::enumerate(lines)) {

@@ -22,9 +22,9 @@ namespace {
 class AldebaranParser {
 public:
   AldebaranParser(const sema::SourceFile &source, MLIRContext *context,
-                  const ImportOptions &options)
+                  const InterfaceSpec &interface)
       : text(source.getText()), path(source.getPath()),
-        lts(source, context, options) {}
+        lts(source, context, interface) {}
 
   OwningOpRef<ModuleOp> run();
 
@@ -160,5 +160,8 @@ OwningOpRef<ModuleOp> tioga::importAldebaran(llvm::SourceMgr &sourceMgr,
       sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID());
   sema::SourceFile source(buffer->getBufferIdentifier(), buffer->getBuffer(),
                           context);
-  return AldebaranParser(source, context, options).run();
+  InterfaceSpec interface;
+  if (failed(interface.addFile(source.getPath(), options, context)))
+    return {};
+  return AldebaranParser(source, context, interface).run();
 }

@@ -54,8 +54,8 @@ struct Arrow {
 class DotParser {
 public:
   DotParser(const sema::SourceFile &source, MLIRContext *context,
-            const ImportOptions &options)
-      : text(source.getText()), lts(source, context, options) {}
+            const InterfaceSpec &interface)
+      : text(source.getText()), lts(source, context, interface) {}
 
   OwningOpRef<ModuleOp> run();
 
@@ -463,5 +463,8 @@ OwningOpRef<ModuleOp> tioga::importDot(llvm::SourceMgr &sourceMgr,
       sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID());
   sema::SourceFile source(buffer->getBufferIdentifier(), buffer->getBuffer(),
                           context);
-  return DotParser(source, context, options).run();
+  InterfaceSpec interface;
+  if (failed(interface.addFile(source.getPath(), options, context)))
+    return {};
+  return DotParser(source, context, interface).run();
 }

@@ -13,8 +13,8 @@ using namespace tioga;
 using namespace tioga::lts;
 
 LTS::LTS(const sema::SourceFile &source, MLIRContext *context,
-         const ImportOptions &options)
-    : source(source), context(context), options(options) {
+         const InterfaceSpec &interface)
+    : source(source), context(context), interface(interface) {
   context->loadDialect<TiogaDialect, ta::TADialect>();
 }
 
@@ -36,14 +36,14 @@ std::optional<unsigned> LTS::getLabel(StringRef text,
   if (text.empty() || text == "i" || text == "tau")
     return std::nullopt;
   std::optional<LabelKind> kind = implied;
-  bool isListed = !options.inputs.empty() || !options.outputs.empty();
+  bool isListed = !interface.inputs.empty() || !interface.outputs.empty();
   if (text.consume_front("?") || text.consume_back("?"))
     kind = LabelKind::Input;
   else if (text.consume_front("!") || text.consume_back("!"))
     kind = LabelKind::Output;
-  else if (llvm::is_contained(options.inputs, text))
+  else if (llvm::is_contained(interface.inputs, text))
     kind = LabelKind::Input;
-  else if (llvm::is_contained(options.outputs, text))
+  else if (llvm::is_contained(interface.outputs, text))
     kind = LabelKind::Output;
   else if (isListed)
     return std::nullopt;

@@ -12,6 +12,7 @@
 #include "mlir/IR/Builders.h"
 #include "tioga/Dialect/TA/IR/TAOps.h"
 #include "tioga/Frontend/ImportLTS.h"
+#include "tioga/Frontend/Interface.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace tioga::lts {
@@ -20,7 +21,7 @@ namespace tioga::lts {
 class LTS {
 public:
   LTS(const sema::SourceFile &source, mlir::MLIRContext *context,
-      const ImportOptions &options);
+      const InterfaceSpec &interface);
 
   /// The position of a state, new or not.
   unsigned getState(llvm::StringRef name, ast::Range range);
@@ -63,7 +64,7 @@ private:
 
   const sema::SourceFile &source;
   mlir::MLIRContext *context;
-  const ImportOptions &options;
+  const InterfaceSpec &interface;
   bool hadErrors = false;
   NameMaker stateNames, labelNames;
   llvm::StringMap<unsigned> statesByName;

@@ -19,6 +19,7 @@
 #include "tioga/Dialect/TA/IR/TAOps.h"
 #include "tioga/Dialect/Tioga/IR/Scope.h"
 #include "tioga/Frontend/ImportTChecker.h"
+#include "tioga/Frontend/Interface.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -105,6 +106,7 @@ private:
   Expr readConditions(const Declaration &declaration, StringRef key);
 
   // Step 2.
+  void readInterface();
   void chooseKinds();
   void checkListed(llvm::ArrayRef<std::string> names, LabelKind kind);
   void checkProcesses();
@@ -148,6 +150,7 @@ private:
   const sema::SourceFile &source;
   MLIRContext *context;
   const ImportOptions &options;
+  InterfaceSpec interface;
   File file;
   ExprContext exprs;
   VariableTable variables;
@@ -503,10 +506,25 @@ void Importer::checkListed(llvm::ArrayRef<std::string> listed, LabelKind kind) {
   }
 }
 
+/// What comments, the interface file and the command line say.
+void Importer::readInterface() {
+  for (const Text &line : file.annotations) {
+    std::string message = interface.addLine(line.text);
+    if (!message.empty())
+      error(line.range) << message;
+  }
+  if (failed(interface.addFile(source.getPath(), options, context)))
+    hadErrors = true;
+  if (!interface.environment.empty())
+    error(system->range) << "a TChecker model is not divided: there is no "
+                            "environment '"
+                         << interface.environment.front() << "'";
+}
+
 /// The command line decides; then the attribute `kind`; what nobody speaks
 /// about is seen as an output.
 void Importer::chooseKinds() {
-  bool isListed = !options.inputs.empty() || !options.outputs.empty();
+  bool isListed = !interface.inputs.empty() || !interface.outputs.empty();
   for (auto &[name, event] : events) {
     if (isListed || name == "tau")
       event->kind = LabelKind::Internal;
@@ -523,8 +541,8 @@ void Importer::chooseKinds() {
             << attribute.value.text << "'";
     }
   }
-  checkListed(options.inputs, LabelKind::Input);
-  checkListed(options.outputs, LabelKind::Output);
+  checkListed(interface.inputs, LabelKind::Input);
+  checkListed(interface.outputs, LabelKind::Output);
 }
 
 /// An internal event that a process does alone is seen by nobody.
@@ -715,6 +733,8 @@ OwningOpRef<ModuleOp> Importer::run() {
   if (!system && !hadErrors)
     error({0, 0}) << "the file is empty: expected 'system:NAME'";
   if (!hadErrors)
+    readInterface();
+  if (!hadErrors)
     chooseKinds();
   if (!hadErrors)
     checkProcesses();
@@ -723,7 +743,9 @@ OwningOpRef<ModuleOp> Importer::run() {
   OwningOpRef<ModuleOp> module = ModuleOp::create(getLoc({0, 0}));
   builder.setInsertionPointToStart(module->getBody());
   write();
-  if (failed(verify(*module)))
+  if (failed(verify(*module)) ||
+      failed(applyAnnotations(*module->getOps<ta::NetworkOp>().begin(),
+                              interface, ElementNames::ByValue)))
     return {};
   return module;
 }

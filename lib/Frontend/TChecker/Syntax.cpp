@@ -107,9 +107,15 @@ void FileParser::skipLine() {
 void FileParser::takeComment(std::string &doc) {
   size_t begin = ++at;
   skipLine();
+  llvm::StringRef comment = text.slice(begin, at).trim();
+  if (comment.consume_front("tioga:")) {
+    file.annotations.push_back(
+        {comment.trim(), {unsigned(begin), unsigned(at)}});
+    return;
+  }
   if (!doc.empty())
     doc += '\n';
-  doc += text.slice(begin, at).trim();
+  doc += comment;
 }
 
 Text FileParser::parseWord() {

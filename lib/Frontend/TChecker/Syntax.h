@@ -61,6 +61,8 @@ struct File {
   std::vector<Declaration> declarations;
   /// Comments after the last declaration.
   std::string trailing;
+  /// Comments that begin with `tioga:`, without that.
+  std::vector<Text> annotations;
 };
 
 /// Reads the declarations of a file. Reports all errors; returns false if there

@@ -78,7 +78,10 @@ struct Import {
     context->loadDialect<TiogaDialect, ta::TADialect>();
   }
 
-  OwningOpRef<ModuleOp> run(const ImportOptions &options);
+  /// With `queryFiles`, queries may come from a file beside the model, too,
+  /// which is added there.
+  OwningOpRef<ModuleOp> run(const ImportOptions &options,
+                            llvm::SourceMgr *queryFiles = nullptr);
 
   Source source;
   Model model;
@@ -110,35 +113,14 @@ static void attachQueries(ta::NetworkOp network,
   network->setAttr("tioga.queries", builder.getArrayAttr(attributes));
 }
 
-OwningOpRef<ModuleOp> Import::run(const ImportOptions &options) {
-  if (isXml(source.getContent()))
-    readXml(model, source);
-  else
-    Parser(model, source, addWhole(source)).parseXta();
-  if (source.hadErrors())
-    return {};
-  std::optional<InterfaceSpec> interface = getInterface(model, source, options);
-  if (!interface)
-    return {};
-  std::string name = interface->system.empty()
-                         ? getNetworkName(source.getPath())
-                         : interface->system;
-  OwningOpRef<ModuleOp> module = builder.run(name);
-  if (!module)
-    return {};
-  auto network = *module->getOps<ta::NetworkOp>().begin();
-  for (const QueryNode &query : model.queries)
-    queries.push_back(builder.lowerQuery(query));
-  attachQueries(network, queries);
-  if (failed(applyInterface(network, *interface)))
-    return {};
-  return module;
-}
-
-OwningOpRef<ModuleOp> tioga::importUppaal(llvm::SourceMgr &sourceMgr,
-                                          MLIRContext *context,
-                                          const ImportOptions &options) {
-  return Import(sourceMgr, context).run(options);
+/// The unit of time may have changed since.
+static void takeQueries(ta::NetworkOp network,
+                        std::vector<UppaalQuery> &queries, ExprContext &exprs) {
+  auto attributes = network->getAttrOfType<ArrayAttr>("tioga.queries");
+  for (auto [index, query] : llvm::enumerate(queries))
+    if (auto condition = cast<DictionaryAttr>(attributes[index])
+                             .getAs<ExprAttr>("condition"))
+      query.condition = exprs.import(condition.getExpr());
 }
 
 /// Reads the file with the ending `.q` beside the model, if there is one. Null
@@ -164,23 +146,52 @@ static std::unique_ptr<Source> readQueryFile(Model &model, Source &source,
   return queries;
 }
 
+OwningOpRef<ModuleOp> Import::run(const ImportOptions &options,
+                                  llvm::SourceMgr *queryFiles) {
+  if (isXml(source.getContent()))
+    readXml(model, source);
+  else
+    Parser(model, source, addWhole(source)).parseXta();
+  if (source.hadErrors())
+    return {};
+  std::optional<InterfaceSpec> interface = getInterface(model, source, options);
+  if (!interface)
+    return {};
+  std::string name = interface->system.empty()
+                         ? getNetworkName(source.getPath())
+                         : interface->system;
+  OwningOpRef<ModuleOp> module = builder.run(name);
+  if (!module)
+    return {};
+  auto network = *module->getOps<ta::NetworkOp>().begin();
+  std::unique_ptr<Source> file;
+  if (model.queries.empty() && queryFiles)
+    file = readQueryFile(model, source, *queryFiles, options);
+  for (const QueryNode &query : model.queries)
+    queries.push_back(builder.lowerQuery(query));
+  attachQueries(network, queries);
+  if (failed(applyInterface(network, *interface)) ||
+      failed(applyAnnotations(network, *interface, ElementNames::ByIndex)))
+    return {};
+  takeQueries(network, queries, *exprs);
+  return module;
+}
+
+OwningOpRef<ModuleOp> tioga::importUppaal(llvm::SourceMgr &sourceMgr,
+                                          MLIRContext *context,
+                                          const ImportOptions &options) {
+  return Import(sourceMgr, context).run(options);
+}
+
 std::optional<UppaalModel>
 tioga::importUppaalWithQueries(llvm::SourceMgr &sourceMgr, MLIRContext *context,
                                const ImportOptions &options) {
   Import import(sourceMgr, context);
   UppaalModel result;
-  result.module = import.run(options);
-  if (!result.module)
+  result.module = import.run(options, &sourceMgr);
+  if (!result.module || import.source.hadErrors())
     return std::nullopt;
-  std::unique_ptr<Source> file;
   result.queries = std::move(import.queries);
-  if (import.model.queries.empty()) {
-    file = readQueryFile(import.model, import.source, sourceMgr, options);
-    for (const QueryNode &query : import.model.queries)
-      result.queries.push_back(import.builder.lowerQuery(query));
-  }
-  if (import.source.hadErrors())
-    return std::nullopt;
   result.exprs = std::move(import.exprs);
   return result;
 }

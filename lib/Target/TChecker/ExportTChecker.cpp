@@ -15,7 +15,9 @@
 #include "tioga/Target/ExportTChecker.h"
 #include "ProgramWriter.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "tioga/Dialect/Tioga/IR/Annotations.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
+#include "tioga/Dialect/Tioga/IR/ScaleTime.h"
 #include "tioga/Dialect/Tioga/IR/Scope.h"
 #include "tioga/Expr/Rewrite.h"
 #include "llvm/ADT/MapVector.h"
@@ -80,14 +82,16 @@ struct LabelEvents {
   std::vector<EventChoice> receivers;
   /// Whether edges of two automata meet.
   bool isShared = false;
+  /// Whether events are called as import expects those of parameters.
+  bool hasPlainNames = true;
   /// Automata by direction.
   llvm::SetVector<Operation *> sendingAutomata, receivingAutomata;
 };
 
 class NetworkExporter {
 public:
-  NetworkExporter(ta::NetworkOp network, llvm::raw_ostream &os)
-      : network(network), os(os) {}
+  NetworkExporter(ta::NetworkOp network, int64_t scale, llvm::raw_ostream &os)
+      : network(network), scale(scale), os(os) {}
 
   LogicalResult run();
 
@@ -105,6 +109,7 @@ private:
 
   // Step 3.
   void writeDoc(StringAttr doc);
+  void writeAnnotations();
   void writeEvents();
   LogicalResult writeVariables(Block &block, const FileSymbols &symbols);
   LogicalResult writeVariable(VarOp var, const FileSymbols &symbols);
@@ -117,6 +122,7 @@ private:
   LogicalResult writeEdge(ta::AutomatonOp automaton, ta::EdgeOp edge,
                           const FileSymbols &symbols, StringRef event,
                           Expr guard, ArrayRef<Assignment> update);
+  std::optional<Expr> bindArguments(Expr guard, Substitution &substitution);
   void writeVectors();
   void writeChannel(LabelEvents &label);
   bool addText(SmallVectorImpl<std::string> &attributes, Operation *op,
@@ -131,6 +137,8 @@ private:
   }
 
   ta::NetworkOp network;
+  /// How many units of time in the file are one of the model.
+  int64_t scale;
   llvm::raw_ostream &os;
   ExprContext context;
   FileNames names{/*inPrograms=*/true}, eventNames{/*inPrograms=*/false};
@@ -239,12 +247,7 @@ LogicalResult NetworkExporter::makeEvents(LabelEvents &label) {
     for (auto &[text, choice] : choices)
       for (const tioga::Value &value : *values) {
         Expr argument = value.toExpr(context);
-        std::string suffix = argument.is(ExprKind::EnumLit)
-                                 ? argument.getName().str()
-                                 : argument.str();
-        if (StringRef(suffix).consume_front("-"))
-          suffix = "m" + suffix.substr(1);
-        next.push_back({text + "_" + suffix, choice});
+        next.push_back({text + "_" + getValueSuffix(argument), choice});
         next.back().second.arguments.push_back(
             {context.getName(param.getName().getValue()), argument});
       }
@@ -252,6 +255,7 @@ LogicalResult NetworkExporter::makeEvents(LabelEvents &label) {
   }
   for (auto &[text, choice] : choices) {
     choice.event = eventNames.get(text);
+    label.hasPlainNames &= choice.event == text;
     label.senders.push_back(choice);
   }
   if (label.isShared)
@@ -352,6 +356,25 @@ bool NetworkExporter::addStems(SmallVectorImpl<std::string> &attributes,
   for (auto id : stems.getAsRange<StringAttr>())
     ids.push_back(id.getValue());
   return addText(attributes, op, "stems", llvm::join(ids, ", "));
+}
+
+/// What import has to know to put together what was taken apart.
+void NetworkExporter::writeAnnotations() {
+  if (scale != 1)
+    os << "# tioga: scale " << scale << "\n";
+  for (auto &[name, label] : labels) {
+    if (label.op.getNumParams() == 0 ||
+        label.op.getKind() == LabelKind::Internal)
+      continue;
+    if (label.isShared || !label.hasPlainNames) {
+      emitWarning(label.op.getLoc())
+          << "label '" << name << "' becomes one event for each value of its "
+          << "parameters, and stays so when the file is read";
+      continue;
+    }
+    os << "# tioga: parameters " << label.op.getName()
+       << describeParameters(label.op) << "\n";
+  }
 }
 
 void NetworkExporter::writeEvents() {
@@ -517,6 +540,25 @@ static bool hasPartner(LabelEvents &label, Operation *automaton, bool sends) {
                       [&](Operation *other) { return other != automaton; });
 }
 
+/// What of a guard remains for some arguments; null if nothing does, and
+/// nothing if it is false. What does not mention parameters stays as it is.
+std::optional<Expr> NetworkExporter::bindArguments(Expr guard,
+                                                   Substitution &substitution) {
+  if (!guard || substitution.empty())
+    return guard;
+  SmallVector<Expr> conjuncts;
+  for (Expr conjunct : getConjuncts(guard)) {
+    Expr bound = substitution.apply(conjunct);
+    if (bound != conjunct)
+      bound = simplify(bound, context);
+    if (bound.isFalse())
+      return std::nullopt;
+    if (!bound.isTrue())
+      conjuncts.push_back(bound);
+  }
+  return conjuncts.empty() ? Expr() : context.getAnd(conjuncts);
+}
+
 LogicalResult NetworkExporter::writeEdge(ta::AutomatonOp automaton,
                                          ta::EdgeOp edge,
                                          const FileSymbols &symbols) {
@@ -549,13 +591,11 @@ LogicalResult NetworkExporter::writeEdge(ta::AutomatonOp automaton,
     Substitution substitution(context);
     for (auto &[param, argument] : choice.arguments)
       substitution.set(param, argument);
-    Expr bound = guard && !choice.arguments.empty()
-                     ? simplify(substitution.apply(guard), context)
-                     : guard;
+    std::optional<Expr> bound = bindArguments(guard, substitution);
     // Other arguments have events of their own.
-    if (bound && bound.isFalse() && !choice.arguments.empty())
+    if (!bound)
       continue;
-    if (failed(writeEdge(automaton, edge, symbols, choice.event, bound,
+    if (failed(writeEdge(automaton, edge, symbols, choice.event, *bound,
                          substitution.applyToValues(update))))
       return failure();
   }
@@ -646,6 +686,7 @@ LogicalResult NetworkExporter::run() {
   writeLine("system:" +
                 FileNames(/*inPrograms=*/false).get(network.getSymName()),
             attributes);
+  writeAnnotations();
   os << "\n";
   writeEvents();
   os << "\n";
@@ -660,9 +701,17 @@ LogicalResult NetworkExporter::run() {
 
 LogicalResult tioga::exportTChecker(ta::NetworkOp network,
                                     llvm::raw_ostream &os) {
+  OwningOpRef<ta::NetworkOp> scaled;
+  int64_t scale = getTimeDenominator(network).value_or(1);
+  if (scale != 1) {
+    scaled = network.clone();
+    if (failed(scaleTime(*scaled, scale)))
+      return failure();
+    network = *scaled;
+  }
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (failed(NetworkExporter(network, stream).run()))
+  if (failed(NetworkExporter(network, scale, stream).run()))
     return failure();
   os << text;
   return success();

@@ -8,6 +8,8 @@
 #include "Document.h"
 #include "Text.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "tioga/Dialect/Tioga/IR/Annotations.h"
+#include "tioga/Dialect/Tioga/IR/ScaleTime.h"
 #include "tioga/Expr/Rewrite.h"
 #include "tioga/InitAllDialects.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,11 +23,15 @@ using llvm::StringRef;
 /// The space of labels beside that of everything else.
 static constexpr StringLiteral labelSpace = "label ";
 
+/// The indices of a channel, where they are known.
+using Arguments = SmallVector<std::optional<int64_t>, 2>;
+
 namespace {
 /// What networks and tests have in common.
 class Exporter {
 public:
-  explicit Exporter(Document &document) : document(document) {}
+  Exporter(Document &document, int64_t scale)
+      : document(document), scale(scale) {}
 
   LogicalResult exportNetwork(ta::NetworkOp network);
   LogicalResult exportTest(test::CaseOp testCase);
@@ -46,13 +52,16 @@ private:
   LogicalResult addEdges(Operation *op, EdgeText edge, ExprAttr guard,
                          TextWriter &writer, TemplateText &into);
   LogicalResult exportQueries(ta::NetworkOp network, Scope &scope);
-  std::string writeSelect(LabelOp label, TextWriter &writer, Names &edgeNames,
+  std::string writeSelect(LabelOp label, const Arguments &arguments,
+                          TextWriter &writer, Names &edgeNames,
                           std::string &synchronisation);
   void writeSystem(ta::NetworkOp network);
   LogicalResult check(Operation *op, const TextWriter &writer,
                       StringRef what) const;
 
   Document &document;
+  /// How many units of time in the file are one of the model.
+  int64_t scale;
   Names globals;
   llvm::StringMap<LabelOp> labels;
   llvm::StringMap<unsigned> locations;
@@ -179,13 +188,75 @@ LogicalResult Exporter::exportLocation(ta::LocationOp location,
   return check(location, writer, "an invariant");
 }
 
+/// The index, in an array of channels, of a value of a parameter.
+static std::optional<int64_t> getIndex(Expr literal, ParamAttr param) {
+  auto [low, high] = *getDomain(param.getType());
+  if (literal.is(ExprKind::BoolLit))
+    return literal.getBool();
+  if (auto type = dyn_cast<EnumType>(param.getType()))
+    return literal.is(ExprKind::EnumLit) ? type.getIndex(literal.getName())
+                                         : std::nullopt;
+  bool isNegative = literal.is(ExprKind::Neg);
+  Expr number = isNegative ? literal.getOperand(0) : literal;
+  if (!number.is(ExprKind::IntLit))
+    return std::nullopt;
+  int64_t value = isNegative ? -number.getInt() : number.getInt();
+  return value >= low && value <= high ? std::optional(value - low)
+                                       : std::nullopt;
+}
+
+/// Takes `p == 3` for a parameter out of the guard: there is an edge for that
+/// value only.
+static void takeArguments(LabelOp label, ExprAttr &guard, UpdateAttr &update,
+                          Arguments &arguments) {
+  arguments.resize(label.getNumParams());
+  if (!guard || arguments.empty())
+    return;
+  ExprContext scratch;
+  Substitution substitution(scratch);
+  SmallVector<Expr> rest;
+  for (Expr conjunct : getConjuncts(scratch.import(guard.getExpr()))) {
+    bool isTaken = false;
+    for (auto [i, argument] : llvm::enumerate(arguments)) {
+      Expr name = scratch.getName(label.getParam(i).getName().getValue());
+      if (argument || !conjunct.is(ExprKind::Eq) ||
+          conjunct.getOperand(0) != name)
+        continue;
+      argument = getIndex(conjunct.getOperand(1), label.getParam(i));
+      isTaken = argument.has_value();
+      if (isTaken)
+        substitution.set(name, conjunct.getOperand(1));
+    }
+    if (!isTaken)
+      rest.push_back(conjunct);
+  }
+  if (substitution.empty())
+    return;
+  MLIRContext *context = guard.getContext();
+  guard =
+      rest.empty()
+          ? ExprAttr()
+          : ExprAttr::get(context, substitution.apply(scratch.getAnd(rest)));
+  if (!update)
+    return;
+  Update assignments;
+  for (const Assignment &each : update.getAssignments())
+    assignments.push_back(
+        {scratch.import(each.target), scratch.import(each.value)});
+  update = UpdateAttr::get(context, substitution.applyToValues(assignments));
+}
+
 /// The parameters of a label are selected, and are indices of the channel.
-std::string Exporter::writeSelect(LabelOp label, TextWriter &writer,
-                                  Names &edgeNames,
+std::string Exporter::writeSelect(LabelOp label, const Arguments &arguments,
+                                  TextWriter &writer, Names &edgeNames,
                                   std::string &synchronisation) {
   std::string select;
   synchronisation = globals.lookup(label.getName(), labelSpace);
   for (unsigned i = 0; i < label.getNumParams(); ++i) {
+    if (arguments[i]) {
+      synchronisation += "[" + std::to_string(*arguments[i]) + "]";
+      continue;
+    }
     ParamAttr param = label.getParam(i);
     auto [low, high] = *getDomain(param.getType());
     std::string name = edgeNames.add(param.getName().getValue());
@@ -229,16 +300,21 @@ LogicalResult Exporter::exportEdge(ta::EdgeOp edge, Scope &scope, Names &local,
   Scope edgeScope(&scope);
   Names edgeNames(&local);
   TextWriter writer(edgeScope, edgeNames, declarations);
+  ExprAttr guard = edge.getGuardAttr();
+  UpdateAttr update = edge.getUpdateAttr();
   if (!edge.isSilent()) {
     LabelOp label = labels.lookup(*edge.getLabel());
     edgeScope.declareParams(label);
-    text.select = writeSelect(label, writer, edgeNames, text.synchronisation);
+    Arguments arguments;
+    takeArguments(label, guard, update, arguments);
+    text.select =
+        writeSelect(label, arguments, writer, edgeNames, text.synchronisation);
     text.synchronisation +=
         *edge.getDirection() == ta::Direction::Send ? "!" : "?";
   }
-  if (edge.getUpdateAttr())
-    text.assignment = writer.writeUpdate(edge.getUpdateAttr().getAssignments());
-  return addEdges(edge, std::move(text), edge.getGuardAttr(), writer, into);
+  if (update)
+    text.assignment = writer.writeUpdate(update.getAssignments());
+  return addEdges(edge, std::move(text), guard, writer, into);
 }
 
 LogicalResult Exporter::exportAutomaton(ta::AutomatonOp automaton,
@@ -295,6 +371,13 @@ void Exporter::writeSystem(ta::NetworkOp network) {
     document.system += "// tioga: outputs " + outputs + "\n";
   if (!environment.empty())
     document.system += "// tioga: environment " + environment + "\n";
+  for (auto label : network.getBody().getOps<LabelOp>())
+    if (label.getNumParams() != 0)
+      document.system += "// tioga: parameters " +
+                         globals.lookup(label.getName(), labelSpace) +
+                         describeParameters(label) + "\n";
+  if (scale != 1)
+    document.system += "// tioga: scale " + std::to_string(scale) + "\n";
   document.system += "system " + processes + ";\n";
 }
 
@@ -397,7 +480,8 @@ LogicalResult Exporter::exportMove(test::MoveOp move, Scope &scope,
       }
     } else {
       moveScope.declareParams(label);
-      text.select = writeSelect(label, writer, moveNames, text.synchronisation);
+      text.select = writeSelect(label, Arguments(label.getNumParams()), writer,
+                                moveNames, text.synchronisation);
     }
     text.synchronisation += isSend ? "!" : "?";
   }
@@ -445,20 +529,30 @@ LogicalResult Exporter::exportTest(test::CaseOp testCase) {
       return failure();
   }
   document.templates.push_back(std::move(text));
-  document.system = "system " + document.templates.back().name + ";\n";
+  if (scale != 1)
+    document.system = "// tioga: scale " + std::to_string(scale) + "\n";
+  document.system += "system " + document.templates.back().name + ";\n";
   return success();
 }
 
 LogicalResult tioga::exportUppaal(Operation *op, raw_ostream &os,
                                   const UppaalExportOptions &options) {
   Document document;
+  OwningOpRef<Operation *> scaled;
+  int64_t scale = isa<ModuleOp>(op) ? 1 : getTimeDenominator(op).value_or(1);
+  if (scale != 1) {
+    scaled = op->clone();
+    if (failed(scaleTime(*scaled, scale)))
+      return failure();
+    op = *scaled;
+  }
   LogicalResult result =
       llvm::TypeSwitch<Operation *, LogicalResult>(op)
           .Case([&](ta::NetworkOp network) {
-            return Exporter(document).exportNetwork(network);
+            return Exporter(document, scale).exportNetwork(network);
           })
           .Case([&](test::CaseOp testCase) {
-            return Exporter(document).exportTest(testCase);
+            return Exporter(document, scale).exportTest(testCase);
           })
           .Case([&](ModuleOp module) -> LogicalResult {
             if (!llvm::hasSingleElement(*module.getBody()))

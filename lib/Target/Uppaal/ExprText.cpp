@@ -398,6 +398,21 @@ std::string TextWriter::writeClockAtom(Expr atom) {
   return "";
 }
 
+/// `data || x <= 3`: at most one alternative has clocks. UPPAAL takes that, in
+/// invariants, too.
+std::string TextWriter::writeClockDisjunction(Expr disjunction) {
+  if (llvm::count_if(disjunction.getOperands(),
+                     [&](Expr each) { return hasClock(each); }) > 1) {
+    fail("the clock constraint '" + disjunction.str() + "'");
+    return "";
+  }
+  std::string text;
+  for (Expr each : disjunction.getOperands())
+    text += (text.empty() ? "" : " || ") +
+            (hasClock(each) ? writeClockAtom(each) : write(each, Or + 1));
+  return "(" + text + ")";
+}
+
 std::string TextWriter::writeConjunction(llvm::ArrayRef<Expr> conjuncts) {
   std::string text;
   for (Expr conjunct : conjuncts) {
@@ -405,8 +420,9 @@ std::string TextWriter::writeConjunction(llvm::ArrayRef<Expr> conjuncts) {
       continue;
     if (!text.empty())
       text += " && ";
-    text += hasClock(conjunct) ? writeClockAtom(conjunct)
-                               : write(conjunct, And + 1);
+    text += !hasClock(conjunct)         ? write(conjunct, And + 1)
+            : conjunct.is(ExprKind::Or) ? writeClockDisjunction(conjunct)
+                                        : writeClockAtom(conjunct);
   }
   return text;
 }

@@ -64,6 +64,7 @@ private:
   std::string writeName(Expr expr);
   std::string writeTable(Expr array);
   std::string writeClockAtom(Expr atom);
+  std::string writeClockDisjunction(Expr disjunction);
   bool isNonNegative(Expr expr) const;
   std::optional<int64_t> getEnumValue(Expr literal) const;
   mlir::Type getType(Expr expr) const;
