@@ -378,7 +378,7 @@ void Builder::addRefused() {
   std::vector<std::pair<unsigned, std::vector<Value>>> outputs;
   for (auto [index, label] : llvm::enumerate(system.getLabels()))
     if (label.kind == LabelKind::Output && label.params.empty())
-      outputs.push_back({index, {}});
+      outputs.push_back({unsigned(index), {}});
   // Those with arguments, as far as somebody has them.
   for (Tracker *states : {&specStates, mutant ? &*mutantStates : nullptr}) {
     if (!states)
