@@ -131,8 +131,10 @@ void Tracker::close() {
   for (Member &member : members)
     delay(std::move(member), todo);
   members.clear();
-  // What is included in another member has been dealt with there.
-  while (!todo.empty() && !failed) {
+  // What is included in another member has been dealt with there. A loop of
+  // silent steps may make one member larger and larger.
+  for (size_t numSteps = 0; !todo.empty() && !failed; ++numSteps) {
+    failed |= numSteps > 16 * size_t(options.maxMembers);
     Member member = std::move(todo.back());
     todo.pop_back();
     if (!insert(member.state, member.zone) || member.state == stopped)
