@@ -554,7 +554,7 @@ bool ProgramParser::parseAssignment(std::vector<Statement> &statements) {
   Term value = parseSum();
   if (!value)
     return false;
-  Statement statement = {Statement::Assign, join(begin, value.range)};
+  Statement statement(Statement::Assign, join(begin, value.range));
   statement.isClock = target.kind == TermKind::Clock;
   if (!statement.isClock && !checkInt(value))
     return false;
@@ -584,7 +584,7 @@ bool ProgramParser::parseControl(Statement &statement) {
 }
 
 bool ProgramParser::parseIf(std::vector<Statement> &statements) {
-  Statement statement = {Statement::If, here()};
+  Statement statement(Statement::If, here());
   if (!parseControl(statement) || !expect("then") ||
       !parseBlock(statement.body))
     return false;
@@ -595,7 +595,7 @@ bool ProgramParser::parseIf(std::vector<Statement> &statements) {
 }
 
 bool ProgramParser::parseWhile(std::vector<Statement> &statements) {
-  Statement statement = {Statement::While, here()};
+  Statement statement(Statement::While, here());
   if (!parseControl(statement) || !expect("do") || !parseBlock(statement.body))
     return false;
   statements.push_back(std::move(statement));
@@ -604,7 +604,7 @@ bool ProgramParser::parseWhile(std::vector<Statement> &statements) {
 
 /// `local i`, `local i = 3` or `local a[3]`.
 bool ProgramParser::parseLocal(std::vector<Statement> &statements) {
-  Statement statement = {Statement::Local, here()};
+  Statement statement(Statement::Local, here());
   advance();
   StringRef name = token;
   bool isWord = !name.empty() &&

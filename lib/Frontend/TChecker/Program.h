@@ -60,6 +60,8 @@ private:
 
 struct Statement {
   enum Kind : uint8_t { Assign, If, While, Local };
+  Statement(Kind kind, ast::Range range) : kind(kind), range(range) {}
+
   Kind kind;
   ast::Range range;
   /// Assign and Local: the name. Elements of arrays of clocks and of local

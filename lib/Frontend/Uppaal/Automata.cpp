@@ -142,8 +142,11 @@ void NetworkBuilder::expandEdge(const EdgeNode &edge, Instance &instance,
     Assumptions assumptions = waiting.pop_back_val();
     if (generateCase(edge, instance, scope, assumptions))
       continue;
-    const std::optional<Split> &split = lowering.getSplit();
+    const std::optional<Split> split = lowering.getSplit();
     if (!split || hasFailed())
+      return;
+    if (split->isInside &&
+        !generateOutside(edge, instance, scope, assumptions, split->isInside))
       return;
     // Backwards, so that the edges come in the order of the values.
     Split cases = *split;
@@ -184,6 +187,7 @@ bool NetworkBuilder::generateCase(const EdgeNode &edge, Instance &instance,
                                   NameScope &scope,
                                   const Assumptions &assumptions) {
   lowering.reset(assumptions);
+  pendingLabel.clear();
   ExprContext &exprs = lowering.getExprs();
   SmallVector<Expr> conjuncts;
   if (edge.guard) {
@@ -193,25 +197,65 @@ bool NetworkBuilder::generateCase(const EdgeNode &edge, Instance &instance,
     if (!guard.isTrue())
       conjuncts.push_back(guard);
   }
-  std::string label;
   if (edge.channel) {
     std::optional<std::string> channel = lowerChannel(edge, scope);
     if (!channel)
       return false;
-    label = *channel;
+    pendingLabel = *channel;
   }
+  std::string label = pendingLabel;
   lowering.reset(assumptions);
   for (const Node *update : edge.updates)
     if (!lowering.lowerEffect(*update, scope))
       return false;
-  Update update = lowering.takeUpdate();
+  std::optional<Update> taken = lowering.takeUpdate(scope, edge.range);
+  if (!taken)
+    return false;
+  Update update = std::move(*taken);
   for (auto [index, value] : assumptions)
     conjuncts.push_back(exprs.get(ExprKind::Eq, index, exprs.getInt(value)));
   if (++numEdges > maxEdges) {
     source.error(edge.range, "the system has too many edges");
     return false;
   }
+  createEdge(edge, instance, label, conjuncts, update, getDoc(edge.doc));
+  return true;
+}
+
+/// An index out of bounds is an error of the model: where the edge would have
+/// one there is an edge that cannot be made.
+bool NetworkBuilder::generateOutside(const EdgeNode &edge, Instance &instance,
+                                     NameScope &scope,
+                                     const Assumptions &assumptions,
+                                     Expr isInside) {
+  std::optional<Assignment> impossible = lowering.makeImpossible(scope);
+  if (!impossible) {
+    source.error(edge.range, "an index may lie outside of its array");
+    return false;
+  }
+  ExprContext &exprs = lowering.getExprs();
+  lowering.reset(assumptions);
+  SmallVector<Expr> conjuncts;
+  Expr guard =
+      edge.guard ? lowering.lowerCondition(*edge.guard, scope) : Expr();
+  if (hasFailed())
+    return false;
+  // A guard that needs the index has no value.
+  if (guard && !guard.isTrue())
+    conjuncts.push_back(guard);
+  for (auto [index, value] : assumptions)
+    conjuncts.push_back(exprs.get(ExprKind::Eq, index, exprs.getInt(value)));
+  conjuncts.push_back(exprs.getNot(isInside));
+  createEdge(edge, instance, pendingLabel, conjuncts, *impossible,
+             builder.getStringAttr("An index is out of bounds."));
+  return true;
+}
+
+void NetworkBuilder::createEdge(const EdgeNode &edge, Instance &instance,
+                                StringRef label, ArrayRef<Expr> conjuncts,
+                                ArrayRef<Assignment> update, StringAttr doc) {
   MLIRContext *context = builder.getContext();
+  ExprContext &exprs = lowering.getExprs();
   ta::Direction direction =
       edge.isSend ? ta::Direction::Send : ta::Direction::Receive;
   builder.create<ta::EdgeOp>(
@@ -223,9 +267,8 @@ bool NetworkBuilder::generateCase(const EdgeNode &edge, Instance &instance,
       label.empty() ? StringAttr() : builder.getStringAttr(label),
       conjuncts.empty() ? ExprAttr()
                         : ExprAttr::get(context, exprs.getAnd(conjuncts)),
-      update.empty() ? UpdateAttr() : UpdateAttr::get(context, update),
-      StringAttr(), UnitAttr(), UnitAttr(), getDoc(edge.doc), ArrayAttr());
-  return true;
+      update.empty() ? UpdateAttr() : UpdateAttr::get(context, Update(update)),
+      StringAttr(), UnitAttr(), UnitAttr(), doc, ArrayAttr());
 }
 
 //===----------------------------------------------------------------------===//

@@ -631,6 +631,8 @@ void Lowering::reset(llvm::ArrayRef<std::pair<Expr, int64_t>> assumed) {
   isFolding = false;
   readsClock = false;
   callDepth = 0;
+  path.clear();
+  checks.clear();
 }
 
 Expr Lowering::lowerCondition(const Node &node, NameScope &scope) {
@@ -648,20 +650,4 @@ Expr Lowering::lowerCondition(const Node &node, NameScope &scope) {
 
 bool Lowering::lowerEffect(const Node &node, NameScope &scope) {
   return bool(lowerValue(node, scope));
-}
-
-Update Lowering::takeUpdate() {
-  Update update;
-  for (auto &[symbol, value] : state.values)
-    if (symbol->kind == Symbol::Variable && value.expr != symbol->value.expr)
-      update.push_back({symbol->value.expr, value.expr});
-  for (auto &[clock, value] : state.clocks)
-    if (value.expr != clock)
-      update.push_back({clock, value.expr});
-  // The assignments happen at once: their order says nothing, and what is
-  // written again comes out as it was.
-  llvm::stable_sort(update, [&](const Assignment &a, const Assignment &b) {
-    return getOrder(a.target) < getOrder(b.target);
-  });
-  return update;
 }

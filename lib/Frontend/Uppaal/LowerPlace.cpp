@@ -53,8 +53,13 @@ Lowering::getFixedIndex(Operand index, const DataType &array, Range range) {
                             llvm::Twine(high));
     return std::nullopt;
   }
-  split =
-      Split{index.expr, std::max(low, index.low), std::min(high, index.high)};
+  Split cases{index.expr, std::max(low, index.low), std::min(high, index.high),
+              getRangeCondition(index, low, high)};
+  if (cases.low <= cases.high)
+    split = cases;
+  else
+    source.error(range, "the index is never between " + llvm::Twine(low) +
+                            " and " + llvm::Twine(high));
   return std::nullopt;
 }
 
@@ -208,6 +213,7 @@ bool Lowering::write(const Place &place, Operand value, Range range) {
     source.error(range, "'" + root.name + "' is constant");
     return false;
   }
+  checkRange(value, *place.type);
   if (place.path.empty()) {
     value.type = root.type;
     state.values[&root] = value;
@@ -304,6 +310,7 @@ bool Lowering::bindParameter(const VarDecl &param, const Node &argument,
   Symbol *defined = define(callee, std::move(symbol));
   if (!defined)
     return false;
+  checkRange(value, *type);
   state.values[defined] = value;
   return true;
 }

@@ -19,7 +19,10 @@ bool Lowering::execute(const Stmt &stmt, NameScope &scope) {
     return true;
   State before = state;
   state.returned = Expr();
-  if (!executeOnce(stmt, scope))
+  path.push_back(exprs.getNot(before.returned));
+  bool isOk = executeOnce(stmt, scope);
+  path.pop_back();
+  if (!isOk)
     return false;
   State after = std::move(state);
   merge(before.returned, before, after);
@@ -68,8 +71,10 @@ void Lowering::declareLocal(const VarDecl &decl, const DataType &type,
   symbol.range = decl.name.range;
   symbol.type = &type;
   Symbol *defined = value ? define(scope, std::move(symbol)) : nullptr;
-  if (defined)
-    state.values[defined] = value;
+  if (!defined)
+    return;
+  checkRange(value, type);
+  state.values[defined] = value;
 }
 
 bool Lowering::executeBlock(const Stmt &stmt, NameScope &scope) {
@@ -98,10 +103,13 @@ bool Lowering::executeBranch(Expr condition, llvm::function_ref<bool()> then,
   if (condition.is(ExprKind::BoolLit))
     return condition.getBool() ? then() : otherwise();
   State before = state;
-  if (!then())
-    return false;
+  path.push_back(condition);
+  bool isOk = then();
   State first = std::exchange(state, std::move(before));
-  if (!otherwise())
+  path.back() = exprs.getNot(condition);
+  isOk = isOk && otherwise();
+  path.pop_back();
+  if (!isOk)
     return false;
   State second = std::move(state);
   merge(condition, first, second);
@@ -221,6 +229,7 @@ bool Lowering::executeReturn(const Stmt &stmt, NameScope &scope) {
         coerce(lowerValue(*stmt.expr, scope), *returnType, stmt.expr->range);
     if (!value)
       return false;
+    checkRange(value, *returnType);
     state.result = value;
   }
   state.returned = exprs.getTrue();

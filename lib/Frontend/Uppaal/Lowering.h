@@ -37,6 +37,17 @@ struct State {
 struct Split {
   Expr index;
   int64_t low, high;
+  /// The index lies inside of the array; null if it always does.
+  Expr isInside;
+};
+
+/// A value that must lie in a range: in UPPAAL the model is wrong if it does
+/// not, even if another value is assigned afterwards.
+struct RangeCheck {
+  const DataType *type = nullptr;
+  /// Where in a function: conditions that hold there.
+  llvm::SmallVector<Expr, 2> path;
+  Expr value, isInside;
 };
 
 class Lowering {
@@ -84,8 +95,11 @@ public:
   Expr lowerCondition(const Node &node, NameScope &scope);
   /// Executes an expression for its effects.
   bool lowerEffect(const Node &node, NameScope &scope);
-  /// The update that was executed since `reset`.
-  Update takeUpdate();
+  /// The update that was executed since `reset`. Where a value was out of range
+  /// on the way, the update leaves a range. Nothing after reporting errors.
+  std::optional<Update> takeUpdate(NameScope &scope, Range range);
+  /// An assignment that cannot be made; nothing if there are no variables.
+  std::optional<Assignment> makeImpossible(NameScope &scope);
   /// The order in which names are declared is that of updates.
   void setOrder(Expr name) { order.try_emplace(name, order.size()); }
   unsigned getOrder(Expr name) const { return order.lookup(name); }
@@ -178,11 +192,26 @@ private:
   bool executeBranch(Expr condition, llvm::function_ref<bool()> then,
                      llvm::function_ref<bool()> otherwise);
   void merge(Expr condition, const State &a, const State &b);
+  /// The condition that an integer lies between two others; null if it always
+  /// does.
+  Expr getRangeCondition(Operand value, int64_t low, int64_t high);
+  Expr assumePath(Expr expr, llvm::ArrayRef<Expr> conditions);
+  void checkRange(Operand value, const DataType &type);
+  bool isCheckedAtEnd(const RangeCheck &check);
+  Expr getRangeConditions();
   bool bindParameter(const VarDecl &param, const Node &argument,
                      NameScope &caller, NameScope &callee);
   void declareLocal(const VarDecl &decl, const DataType &type,
                     NameScope &scope);
 
+  static DataType makeType(DataType::Kind kind, int64_t low = 0,
+                           int64_t high = 0) {
+    DataType type;
+    type.kind = kind;
+    type.low = low;
+    type.high = high;
+    return type;
+  }
   const DataType *addType(DataType type) { return &types.emplace_back(type); }
   Operand evaluateList(const Node &node, const DataType &type,
                        NameScope &scope);
@@ -196,11 +225,15 @@ private:
   std::deque<DataType> types;
   llvm::DenseMap<Expr, unsigned> order;
   llvm::DenseMap<Expr, uint64_t> treeSizes;
-  DataType boolType{DataType::Bool}, clockType{DataType::Clock},
-      voidType{DataType::Void};
-  DataType intType{DataType::Int, -32768, 32767};
+  DataType boolType = makeType(DataType::Bool),
+           clockType = makeType(DataType::Clock),
+           voidType = makeType(DataType::Void);
+  DataType intType = makeType(DataType::Int, -32768, 32767);
 
   State state;
+  /// The conditions of the branches that are executed.
+  llvm::SmallVector<Expr, 2> path;
+  std::vector<RangeCheck> checks;
   llvm::SmallVector<std::pair<Expr, int64_t>> assumptions;
   std::optional<Split> split;
   /// Operations on constants are carried out: inside of functions, and where a

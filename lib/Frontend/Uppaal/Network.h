@@ -77,6 +77,12 @@ private:
   void selectAndGenerate(const EdgeNode &edge, unsigned select,
                          Instance &instance, NameScope &scope);
   void expandEdge(const EdgeNode &edge, Instance &instance, NameScope &scope);
+  bool generateOutside(const EdgeNode &edge, Instance &instance,
+                       NameScope &scope, const Assumptions &assumptions,
+                       Expr isInside);
+  void createEdge(const EdgeNode &edge, Instance &instance,
+                  llvm::StringRef label, llvm::ArrayRef<Expr> conjuncts,
+                  llvm::ArrayRef<Assignment> update, mlir::StringAttr doc);
   bool generateCase(const EdgeNode &edge, Instance &instance, NameScope &scope,
                     const Assumptions &assumptions);
   std::optional<std::string> lowerChannel(const EdgeNode &edge,
@@ -95,6 +101,8 @@ private:
   NameScope globals;
   Names names, labels;
   std::vector<Instance> instances;
+  /// The label of the edge that is made, once it is known.
+  std::string pendingLabel;
   unsigned numEdges = 0;
   bool hasFailed() const { return source.hadErrors(); }
 };
