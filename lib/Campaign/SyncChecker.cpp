@@ -77,21 +77,62 @@ SyncChecker::SyncChecker(const System &contract, HiddenValues hidden,
     : contract(contract), hidden(hidden), options(options),
       formulas(&contract, options.solver), run(formulas, contract) {}
 
-/// The mutant's step over the states of the contract's run.
-Term SyncChecker::isStepOf(const System &mutant, unsigned index) {
-  return formulas.isStep(mutant, index > 0 ? &run.getState(index - 1) : nullptr,
-                         run.getState(index));
+static llvm::ArrayRef<SystemConjunct> getConjuncts(const System &system,
+                                                   unsigned index) {
+  return index == 0 ? system.getInitialConjuncts() : system.getStepConjuncts();
+}
+
+Term SyncChecker::getHolds(unsigned conjunct, unsigned index) {
+  if (holds.size() <= index)
+    holds.resize(index + 1);
+  size_t numConjuncts = getConjuncts(contract, index).size();
+  std::vector<Term> &symbols = holds[index];
+  while (symbols.size() <= conjunct) {
+    unsigned next = symbols.size();
+    run.getState(index);
+    formulas.endQuestion();
+    Term symbol = formulas.getTimeline().get("holds." + std::to_string(next),
+                                             Sort::Bool, index);
+    symbols.push_back(symbol);
+    formulas.assertTerm(formulas.getTerms().getImplies(
+        symbol, next == numConjuncts ? run.getDomain(index)
+                                     : run.getConjunct(next, index)));
+  }
+  return symbols[conjunct];
+}
+
+Term SyncChecker::isFaulty(const System &mutant, unsigned index) {
+  smt::TermContext &terms = formulas.getTerms();
+  auto right = getConjuncts(contract, index);
+  auto wrong = getConjuncts(mutant, index);
+  const SymbolicState *before = index > 0 ? &run.getState(index - 1) : nullptr;
+  if (right.size() != wrong.size())
+    return terms.getAnd(formulas.isStep(mutant, before, run.getState(index)),
+                        terms.getNot(run.isStep(index)));
+  std::vector<Term> step = {getHolds(right.size(), index)}, changed;
+  for (auto [position, conjunct] : llvm::enumerate(wrong)) {
+    if (conjunct.assume == right[position].assume &&
+        conjunct.guarantee == right[position].guarantee) {
+      step.push_back(getHolds(position, index));
+      continue;
+    }
+    const SymbolicState &after = run.getState(index);
+    step.push_back(terms.getImplies(
+        formulas.encode(conjunct.assume, mutant, before, &after),
+        formulas.encode(conjunct.guarantee, mutant, before, &after)));
+    changed.push_back(run.getConjunct(position, index));
+  }
+  step.push_back(terms.getNot(terms.getAnd(changed)));
+  return terms.getAnd(step);
 }
 
 smt::CheckResult SyncChecker::findAnyStep(const System &mutant) {
   smt::TermContext &terms = formulas.getTerms();
-  Term later = terms.getAnd(
-      {run.getDomain(0), isStepOf(mutant, 1), terms.getNot(run.isStep(1))});
+  Term later = terms.getAnd(run.getDomain(0), isFaulty(mutant, 1));
   smt::CheckResult result = formulas.check(later, "any-step");
   if (!result.isUnsat())
     return result;
-  Term first = terms.getAnd(isStepOf(mutant, 0), terms.getNot(run.isStep(0)));
-  return formulas.check(first, "first-step");
+  return formulas.check(isFaulty(mutant, 0), "first-step");
 }
 
 /// Makes the first `depth` steps known to the solver.
@@ -118,8 +159,7 @@ SyncChecker::WeakAnswer SyncChecker::findWeakly(const System &mutant,
     std::vector<Term> question(taken.begin(), taken.begin() + depth);
     if (needsAssumption)
       question.insert(question.end(), assumed.begin(), assumed.begin() + depth);
-    question.push_back(isStepOf(mutant, depth));
-    question.push_back(terms.getNot(run.isStep(depth)));
+    question.push_back(isFaulty(mutant, depth));
     smt::CheckResult result = formulas.check(terms.getAnd(question), "weak");
     answer.status = result.status;
     answer.reason = result.reason;
@@ -291,8 +331,7 @@ smt::CheckResult StrongSearch::askByExplanations(unsigned depth, Term answers) {
   // have explained everything so far.
   std::vector<Term> question = {
       mutantRun.isStep(depth), answers,
-      isNoExplanation(depth,
-                      [&](unsigned i) { return mutantRun.getState(i); }),
+      isNoExplanation(depth, [&](unsigned i) { return mutantRun.getState(i); }),
       isNoExplanation(depth,
                       [&](unsigned i) { return contractRun.getState(i); })};
   while (true) {

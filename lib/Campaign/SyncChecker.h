@@ -47,7 +47,10 @@ private:
   void checkStrongly(const System &mutant, unsigned first,
                      MutantResult &result);
   void prepare(unsigned depth);
-  smt::Term isStepOf(const System &mutant, unsigned index);
+  /// Step `index` is one of the mutant, but not of the contract.
+  smt::Term isFaulty(const System &mutant, unsigned index);
+  /// A contract holds in a step; or, behind the last one, all ranges do.
+  smt::Term getHolds(unsigned conjunct, unsigned index);
 
   const System &contract;
   HiddenValues hidden;
@@ -57,6 +60,9 @@ private:
   SyncFormulas formulas;
   SyncRun run;
   std::vector<smt::Term> taken, assumed;
+  /// By step: symbols that imply the single contracts, and the ranges. A mutant
+  /// differs in one of them, and only that is new to the solver.
+  std::vector<std::vector<smt::Term>> holds;
 };
 
 } // namespace tioga

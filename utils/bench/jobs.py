@@ -142,6 +142,37 @@ JOBS = [
         },
     },
     {
+        # As large as the published one: 27 variables and 39 contracts.
+        "name": "the safing engine of the published size, from consistency to tests",
+        "published": "139.8 s, weak, after splitting",
+        "variants": {
+            "consistent": "{tioga} consistent {examples}/safing-engine/safing-engine-full.tioga",
+            "weak, whole contracts": "{tioga} testgen "
+                                     "{examples}/safing-engine/safing-engine-full.tioga --bound=7 "
+                                     "--strength=weak --split=false -o {tmp}/engine-whole",
+            "weak, split contracts": "{tioga} testgen "
+                                     "{examples}/safing-engine/safing-engine-full.tioga --bound=7 "
+                                     "--strength=weak -o {tmp}/engine-split",
+        },
+    },
+    {
+        # 49.2 % and 88 % of 60 faulty Simulink models in the source.
+        "name": "faults of an implementation of the safing engine that the tests find",
+        "quick": False,
+        "repetitions": 1,
+        "published": "49.2 % with whole contracts, 88 % with split ones",
+        "setup": [
+            "{tioga} testgen {examples}/safing-engine/safing-engine-full.tioga --bound=7 "
+            "--strength=weak --split=false -o {tmp}/engine-whole",
+            "{tioga} testgen {examples}/safing-engine/safing-engine-full.tioga --bound=7 "
+            "--strength=weak -o {tmp}/engine-split",
+        ],
+        "variants": {
+            "whole contracts": "python3 {bench}/safing-faults.py score {tioga} {tmp}/engine-whole",
+            "split contracts": "python3 {bench}/safing-faults.py score {tioga} {tmp}/engine-split",
+        },
+    },
+    {
         # Table 11.3: 69 s and 115.6 s for three counters.
         "name": "a test that fills a buffer of 150 places with three counters",
         "quick": False,

@@ -16,6 +16,7 @@
 #include "tioga/Dialect/Contract/Transforms/Passes.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Engine/Encoder/Blame.h"
+#include "llvm/Support/Program.h"
 #include "gtest/gtest.h"
 
 using namespace tioga;
@@ -40,8 +41,10 @@ public:
     }
   }
 
-  CampaignResult run(MutationStrength strength, unsigned bound) {
+  CampaignResult run(MutationStrength strength, unsigned bound,
+                     std::string solver = "z3") {
     CampaignOptions options;
+    options.sync.solver.solver = std::move(solver);
     options.sync.strength = strength;
     options.sync.bound = bound;
     return runCampaign(*contract.system, edits, ids, {}, options);
@@ -74,6 +77,52 @@ TEST(Contract, BufferHasTheMutantsOfTheLiterature) {
   // nothing.
   EXPECT_EQ(buffer.count(weak, MutantStatus::Killed), 40u);
   EXPECT_EQ(buffer.count(weak, MutantStatus::Equivalent), 2u);
+}
+
+TEST(Contract, BufferHasTheStatesOfTheLiterature) {
+  // Fig. 7.1: three levels times four inputs, and the requirements that are
+  // active on the way v^ - v3 - v5 - v6.
+  Contract buffer(readExample("buffer/buffer-behaviour"), "Behaviour", false);
+  ASSERT_TRUE(buffer.system);
+  Interpreter interpreter(*buffer.system);
+  State start;
+  start.hasStarted = false;
+  std::set<State> seen;
+  std::vector<State> open = {start};
+  unsigned numSteps = 0;
+  while (!open.empty()) {
+    State state = std::move(open.back());
+    open.pop_back();
+    for (bool enq : {false, true})
+      for (bool deq : {false, true}) {
+        auto steps = interpreter.getSteps(state, {Value(enq), Value(deq)});
+        ASSERT_TRUE(steps && steps->isComplete);
+        ASSERT_EQ(steps->steps.size(), 1u);
+        ++numSteps;
+        State next = steps->steps.front().next;
+        if (seen.insert(next).second)
+          open.push_back(next);
+      }
+  }
+  // Of the twelve states one is not reachable: nothing leaves a buffer full by
+  // taking an element out.
+  EXPECT_EQ(seen.size(), 11u);
+  EXPECT_EQ(numSteps, 12 * 4u);
+
+  auto getActive = [&](State &state, bool enq, bool deq) {
+    auto steps = interpreter.getSteps(state, {Value(enq), Value(deq)});
+    auto conjuncts = state.hasStarted ? buffer.system->getStepConjuncts()
+                                      : buffer.system->getInitialConjuncts();
+    std::vector<std::string> ids;
+    for (unsigned active : steps->steps.front().active)
+      ids.push_back(conjuncts[active].id.str());
+    state = steps->steps.front().next;
+    return ids;
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(getActive(start, true, true), Ids({"R0"}));
+  EXPECT_EQ(getActive(start, true, false), Ids({"R1", "R3", "R4"}));
+  EXPECT_EQ(getActive(start, true, true), Ids({"R3", "R4", "R5"}));
 }
 
 TEST(Contract, EveryTestFailsOnItsMutant) {
@@ -275,6 +324,26 @@ TEST(Contract, StrongKillsAreAllKills) {
   }
   EXPECT_GT(killed, 50u);
   EXPECT_GT(others, 10u);
+}
+
+TEST(Contract, SolversAgree) {
+  if (!llvm::sys::findProgramByName("cvc5"))
+    GTEST_SKIP() << "cvc5 is not installed";
+  // No question has quantifiers, however many steps there are.
+  PreparedContract buffer(readExample("buffer/buffer-behaviour"), "Behaviour",
+                          false);
+  PreparedContract random(makeRandomContract(4), "Random", false);
+  for (PreparedContract *contract : {&buffer, &random})
+    for (MutationStrength strength :
+         {MutationStrength::Weak, MutationStrength::Strong}) {
+      CampaignResult expected = contract->run(strength, 4);
+      CampaignResult result = contract->run(strength, 4, "cvc5");
+      for (size_t i = 0; i < expected.mutants.size(); ++i) {
+        EXPECT_EQ(result.mutants[i].status, expected.mutants[i].status)
+            << contract->ids[i].str() << result.mutants[i].reason;
+        EXPECT_EQ(result.mutants[i].length, expected.mutants[i].length);
+      }
+    }
 }
 
 TEST(Contract, MonitorsAgree) {
