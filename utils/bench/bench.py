@@ -6,10 +6,12 @@
 #===-----------------------------------------------------------------------===#
 """Measures whole commands and library kernels.
 
-Every job is run several times, the jobs of a group interleaved, so that a noisy
+Every job is run several times, the variants of a job interleaved, so that a noisy
 moment hits all of them alike; what is reported is the median, with the spread
-between the quartiles, and ratios within one run. Results go to build/bench.json,
-a table to the standard output and a page to build/bench.html.
+between the quartiles, and ratios within one run. The number of instructions is the
+second figure, which a noisy machine does not change: by `perf stat` where the machine
+counts them, otherwise by callgrind for short commands in the full mode. Results go to
+build/bench.json, a table to the standard output and a page to build/bench.html.
 """
 
 import argparse
@@ -18,6 +20,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -28,14 +31,21 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from jobs import GROWTH, JOBS  # noqa: E402
+from growth import GROWTH  # noqa: E402
+from jobs import JOBS  # noqa: E402
+
+
+# Callgrind makes a command about fifty times slower.
+CALLGRIND_LIMIT = 0.3
 
 
 class Runner:
-    def __init__(self, bin_dir, repetitions):
+    def __init__(self, bin_dir, repetitions, quick):
         self.bin = bin_dir
         self.repetitions = repetitions
         self.scratch = pathlib.Path(tempfile.mkdtemp(prefix="tioga-bench-"))
+        self.has_counters = can_count()
+        self.has_callgrind = not quick and shutil.which("valgrind") is not None
 
     def expand(self, command):
         """`tioga`, `{examples}`, `{models}`, `{tmp}` in a command."""
@@ -55,6 +65,19 @@ class Runner:
             raise RuntimeError(f"exit code {code}: {command}\n{process.stderr.read()}")
         return seconds, usage.ru_maxrss
 
+    def count_instructions(self, command, seconds):
+        """None where they cannot be counted, or not in a sensible time."""
+        if self.has_counters:
+            command = f"perf stat -x, -e instructions:u {command}"
+        elif self.has_callgrind and seconds <= CALLGRIND_LIMIT:
+            command = f"valgrind --tool=callgrind --callgrind-out-file=/dev/null {command}"
+        else:
+            return None
+        text = subprocess.run(self.expand(command), shell=True, text=True,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
+        found = re.search(r"^(\d+),,instructions|Collected : (\d+)", text, re.M)
+        return int(found.group(1) or found.group(2)) if found else None
+
     def measure(self, variants, repetitions=None):
         """Medians of several commands that are run in turn."""
         samples = {name: [] for name, _, _ in variants}
@@ -65,9 +88,22 @@ class Runner:
                 if turn:  # The first is for warming up.
                     samples[name].append(seconds)
                     memory[name] = max(memory[name], kilobytes)
-        return {name: {"seconds": statistics.median(values),
-                       "spread": spread(values), "kilobytes": memory[name]}
-                for name, values in samples.items()}
+        result = {name: {"seconds": statistics.median(values),
+                         "spread": spread(values), "kilobytes": memory[name]}
+                  for name, values in samples.items()}
+        for name, command, _ in variants:
+            result[name]["instructions"] = \
+                self.count_instructions(command, result[name]["seconds"])
+        return result
+
+
+def can_count():
+    """Whether the machine counts instructions."""
+    if not shutil.which("perf"):
+        return False
+    text = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], text=True,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
+    return re.search(r"^\d+,,instructions", text, re.M) is not None
 
 
 def spread(values):
@@ -94,7 +130,7 @@ def run_jobs(runner, quick, pattern):
             results.append({"name": job["name"], "error": str(error)})
             continue
         results.append({"name": job["name"], "published": job.get("published", ""),
-                        "variants": measured})
+                        "published_seconds": job.get("seconds"), "variants": measured})
         print_job(results[-1])
     return results
 
@@ -102,31 +138,42 @@ def run_jobs(runner, quick, pattern):
 def run_growth(runner, quick, pattern):
     results = []
     for job in GROWTH:
-        if pattern not in job["name"]:
+        sizes = job.get("quick", job["sizes"]) if quick else job["sizes"]
+        if pattern not in job["name"] or not sizes:
             continue
         points = []
-        for size in job["sizes"][:3] if quick else job["sizes"]:
-            for command in job.get("setup", []):
-                subprocess.run(runner.expand(command.replace("{n}", str(size))),
-                               shell=True, check=True)
-            variants = [("", job["command"].replace("{n}", str(size)),
-                         job.get("exit", {0}))]
-            measured = runner.measure(variants)[""]
-            points.append({"size": size, **measured})
-        exponent = fit_exponent(points)
-        results.append({"name": job["name"], "points": points, "exponent": exponent})
-        print(f"{job['name']:<44} " + "  ".join(
+        try:
+            for size in sizes:
+                points.append(measure_point(runner, job, size))
+        except (RuntimeError, subprocess.CalledProcessError) as error:
+            print(f"{job['name']}: {error}", file=sys.stderr)
+            results.append({"name": job["name"], "error": str(error)})
+            continue
+        results.append({"name": job["name"], "points": points,
+                        "exponent": fit_exponent(points, "seconds"),
+                        "memory_exponent": fit_exponent(points, "kilobytes")})
+        print(f"{job['name']:<52} " + "  ".join(
             f"{p['size']}: {p['seconds'] * 1000:.0f} ms" for p in points)
-            + f"   exponent {exponent:.2f}", flush=True)
+            + f"   exponent {results[-1]['exponent']:.2f}, "
+            f"memory {points[-1]['kilobytes'] / 1024:.0f} MiB, exponent "
+            f"{results[-1]['memory_exponent']:.2f}", flush=True)
     return results
 
 
-def fit_exponent(points):
+def measure_point(runner, job, size):
+    for command in job.get("setup", []):
+        subprocess.run(runner.expand(command.replace("{n}", str(size))),
+                       shell=True, check=True)
+    variants = [("", job["command"].replace("{n}", str(size)), job.get("exit", {0}))]
+    return {"size": size, **runner.measure(variants, job.get("repetitions"))[""]}
+
+
+def fit_exponent(points, what):
     """The slope of a line through the logarithms, by least squares."""
     if len(points) < 2:
         return math.nan
     xs = [math.log(p["size"]) for p in points]
-    ys = [math.log(max(p["seconds"], 1e-6)) for p in points]
+    ys = [math.log(max(p[what], 1e-6)) for p in points]
     mean_x, mean_y = statistics.mean(xs), statistics.mean(ys)
     return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) \
         / sum((x - mean_x) ** 2 for x in xs)
@@ -156,29 +203,63 @@ def run_kernels(build, quick):
     return kernels
 
 
-def print_job(result):
-    first = None
+def describe(result):
+    """Lines of a table: variant, milliseconds, spread, memory, instructions, ratio to the
+    first variant, and how many times the published time is ours."""
+    first = next(iter(result["variants"].values()))["seconds"]
     for name, value in result["variants"].items():
-        first = first or value["seconds"]
-        print(f"{result['name'] + ' ' + name:<44} {value['seconds'] * 1000:10.1f} ms "
-              f"+-{value['spread'] * 100:3.0f} %  {value['kilobytes'] / 1024:6.0f} MiB  "
-              f"x{value['seconds'] / first:<6.2f} {result['published']}", flush=True)
+        count = value.get("instructions")
+        published = result["published_seconds"]
+        if isinstance(published, dict):
+            published = published.get(name)
+        yield [name, f"{value['seconds'] * 1000:.1f}", f"{value['spread'] * 100:.0f}",
+               f"{value['kilobytes'] / 1024:.0f}", f"{count / 1e6:.1f}" if count else "",
+               f"{value['seconds'] / first:.2f}",
+               f"{published / value['seconds']:.0f}" if published else "",
+               result["published"]]
+
+
+def print_job(result):
+    print(result["name"] + (f" (published: {result['published']})"
+                            if result["published"] else ""))
+    for name, ms, part, memory, count, ratio, factor, _ in describe(result):
+        print(f"  {name:<22} {ms:>10} ms +-{part:>3} %  {memory:>5} MiB "
+              + (f"{count:>9} M instr." if count else " " * 18)
+              + f"  x{ratio:<7}" + (f" published / ours: {factor}" if factor else ""),
+              flush=True)
+
+
+def collect(result):
+    """Every figure by its name: instructions where they were counted, else seconds."""
+    figures = {}
+    for job in result["jobs"]:
+        for name, value in job.get("variants", {}).items():
+            figures[job["name"], name] = value
+    for job in result["growth"]:
+        for point in job.get("points", []):
+            figures[job["name"], str(point["size"])] = point
+    for kernel in result.get("kernels", []):
+        figures["kernel", kernel["name"]] = kernel
+    return figures
 
 
 def compare(old, new):
-    """Names what got slower by more than a quarter."""
-    before = {(j["name"], n): v["seconds"] for j in old["jobs"] if "variants" in j
-              for n, v in j["variants"].items()}
-    before.update({("kernel", k["name"]): k["seconds"] for k in old.get("kernels", [])})
+    """Names what got slower: by a quarter of the time, or by a twentieth of the
+    instructions where both runs have counted them."""
+    before, now = collect(old), collect(new)
     slower = 0
-    now = [((j["name"], n), v["seconds"]) for j in new["jobs"] if "variants" in j
-           for n, v in j["variants"].items()]
-    now += [(("kernel", k["name"]), k["seconds"]) for k in new.get("kernels", [])]
-    for key, seconds in now:
-        if key in before and seconds > 1.25 * before[key]:
+    for key, value in now.items():
+        if key not in before:
+            continue
+        counts = [each.get("instructions") for each in (before[key], value)]
+        what, unit, allowed = ("instructions", 1e-6, 1.05) if all(counts) else \
+            ("seconds", 1e3, 1.25)
+        ratio = value[what] / before[key][what]
+        if ratio > allowed:
             slower += 1
-            print(f"slower: {' '.join(key)}: {before[key] * 1000:.2f} ms -> "
-                  f"{seconds * 1000:.2f} ms (x{seconds / before[key]:.2f})")
+            print(f"slower: {' '.join(key)}: {before[key][what] * unit:.2f} -> "
+                  f"{value[what] * unit:.2f} {'M instructions' if all(counts) else 'ms'} "
+                  f"(x{ratio:.2f})")
     print(f"{slower} of {len(now)} got slower")
     return slower
 
@@ -197,21 +278,20 @@ def plot(job):
         f'{p["seconds"] * 1000:.0f} ms</text><text x="{x:.1f}" y="158">{p["size"]}</text>'
         for (x, y), p in zip(place, job["points"]))
     return (f'<svg viewBox="0 0 360 165" role="img"><polyline points="{line}"/>{dots}</svg>'
-            f'<p>exponent {job["exponent"]:.2f}</p>')
+            f'<p>exponent {job["exponent"]:.2f}; memory '
+            f'{job["points"][-1]["kilobytes"] / 1024:.0f} MiB, exponent '
+            f'{job["memory_exponent"]:.2f}</p>')
 
 
 def write_page(result, path):
-    rows = []
-    for job in result["jobs"]:
-        for name, value in job.get("variants", {}).items():
-            rows.append(f"<tr><td>{html.escape(job['name'])}<td>{html.escape(name)}"
-                        f"<td>{value['seconds'] * 1000:.1f}<td>{value['spread'] * 100:.0f}"
-                        f"<td>{value['kilobytes'] / 1024:.0f}"
-                        f"<td>{html.escape(job['published'])}")
+    rows = "".join(
+        f"<tr><td>{html.escape(job['name'])}"
+        + "".join(f"<td>{html.escape(cell)}" for cell in cells)
+        for job in result["jobs"] if "variants" in job for cells in describe(job))
     kernels = "".join(f"<tr><td>{html.escape(k['name'])}<td>{k['seconds'] * 1e6:.2f}"
                       for k in result["kernels"])
     growth = "".join(f"<h3>{html.escape(job['name'])}</h3>{plot(job)}"
-                     for job in result["growth"])
+                     for job in result["growth"] if "points" in job)
     path.write_text(f"""<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Tioga: benchmarks</title><style>
 :root {{ color-scheme: light dark; font-family: sans-serif; }}
@@ -221,8 +301,9 @@ table {{ border-collapse: collapse; }} td, th {{ padding: .2rem .8rem; text-alig
 svg {{ width: 24rem; }} polyline {{ fill: none; stroke: #2a7; stroke-width: 2; }}
 circle {{ fill: #2a7; }} text {{ font-size: 9px; text-anchor: middle; fill: currentColor; }}
 </style><h1>Benchmarks</h1><p>{html.escape(result['machine'])}</p>
-<h2>Whole jobs</h2><table><tr><th>job<th>variant<th>ms<th>spread %<th>MiB<th>published
-{''.join(rows)}</table><h2>Growth</h2>{growth}
+<h2>Whole jobs</h2><table><tr><th>job<th>variant<th>ms<th>spread %<th>MiB<th>M instructions
+<th>ratio<th>published / ours<th>published
+{rows}</table><h2>Growth</h2>{growth}
 <h2>Kernels</h2><table><tr><th>kernel<th>us{kernels}</table></html>
 """)
 
@@ -235,7 +316,7 @@ def main():
     parser.add_argument("--compare", type=pathlib.Path, metavar="OLD.json",
                         help="name what got slower; exit 10 if anything did")
     args = parser.parse_args()
-    runner = Runner((args.build / "bin").resolve(), 3 if args.quick else 9)
+    runner = Runner((args.build / "bin").resolve(), 3 if args.quick else 9, args.quick)
     result = {"machine": f"{os.cpu_count()} cores", "quick": args.quick}
     result["jobs"] = run_jobs(runner, args.quick, args.only)
     result["growth"] = run_growth(runner, args.quick, args.only)
@@ -246,7 +327,7 @@ def main():
     print(f"wrote {args.build / 'bench.json'} and {args.build / 'bench.html'}")
     if args.compare:
         return 10 if compare(json.loads(args.compare.read_text()), result) else 0
-    return 1 if any("error" in job for job in result["jobs"]) else 0
+    return 1 if any("error" in job for job in result["jobs"] + result["growth"]) else 0
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===-----------------------------------------------------------------------===#
-"""The jobs: one per published figure, and growth curves.
+"""The jobs: one per published table.
 
 A job has a name, `variants` (the first is what ratios refer to), the exit codes it
-may have, commands that set it up, and the published figure that it stands against; jobs
-that are not `quick` are left out of the quick mode, `repetitions` are fewer for slow ones.
+may have, commands that set it up, and the published figure that it stands against, as text and,
+where numbers say it, as `seconds`, one or by variant; jobs that are not `quick` are left out of the quick mode,
+`repetitions` are fewer for slow ones.
 `{tioga}`, `{opt}`, `{examples}`, `{models}`, `{bench}` and `{tmp}` are filled in.
 """
 
@@ -34,6 +35,7 @@ JOBS = [
         # this one job 22 ms, without tries of tests on other mutants.
         "name": "campaign of the car alarm, 1,099 mutants",
         "published": "62.3 min; 22 ms",
+        "seconds": 3738,
         "variants": {
             "one thread": "{tioga} testgen " + CAR + " -o {tmp}/campaign",
             "two threads": "{tioga} testgen " + CAR + " -j2 -o {tmp}/campaign2",
@@ -43,12 +45,14 @@ JOBS = [
         # Another comparison tool decided 359 of them.
         "name": "375 changed targets of the car alarm, all decided",
         "published": "359 in 22.6 s",
+        "seconds": 22.6,
         "variants": {"": "{tioga} testgen " + CAR + " --operators=ct --require-decided "
                          "-o {tmp}/targets"},
     },
     {
         "name": "campaign of two car alarms in parallel",
         "published": "0.43 s",
+        "seconds": 0.43,
         "setup": ["python3 {models}/car-alarms.py 2 > {tmp}/alarms2.tioga"],
         "variants": {
             "one thread": "{tioga} testgen {tmp}/alarms2.tioga -o {tmp}/two",
@@ -96,6 +100,8 @@ JOBS = [
     {
         # The source needed 26 s for a test per killed mutant.
         "name": "973 runs of tests of the car alarm, in virtual time",
+        "published": "26 s for 772 runs",
+        "seconds": 26,
         "setup": ["{tioga} testgen " + CAR + " --test-per-mutant --reduce=none "
                   "-o {tmp}/suite > {tmp}/suite.log"],
         "variants": {
@@ -111,6 +117,7 @@ JOBS = [
         "quick": False,
         "repetitions": 1,
         "published": "279.5 s per step, 1.0 s incremental",
+        "seconds": {"default": 1.0, "published encoding": 279.5},
         "setup": [
             "{tioga} compile " + CAR + " --emit=tioga -o {tmp}/spec.tioga",
             "{tioga} compile " + CAR + " -o {tmp}/spec.mlir",
@@ -132,6 +139,7 @@ JOBS = [
         # The source needed 139.8 s for its engine, of which the contracts are not public.
         "name": "tests of the safing engine from its mutants, 7 steps",
         "published": "139.8 s, weak",
+        "seconds": 139.8,
         "variants": {
             "strong": "{tioga} testgen {examples}/safing-engine/safing-engine.tioga "
                       "--bound=7 -o {tmp}/safing",
@@ -178,6 +186,7 @@ JOBS = [
         "quick": False,
         "repetitions": 1,
         "published": "69 s by views, 115.6 s at once",
+        "seconds": {"by views": 69, "at once": 115.6},
         "variants": {
             "by views": "{tioga} testgen {examples}/buffer/buffer-3-counters.tioga "
                         "--from=purpose --bound=152 --timeout=0 -o {tmp}/full",
@@ -232,11 +241,13 @@ JOBS = [
     {
         "name": "the set buffer conforms to itself to depth 10",
         "published": "7.5 h of precomputation",
+        "seconds": 27000,
         "variants": {"symbolic": IOCO + "symbolic --bound=10 " + BUFFER + " " + BUFFER},
     },
     {
         "name": "a set of six literals to depth 5",
         "published": "75,661 s",
+        "seconds": 75661,
         "setup": ["sed -e 's/= 0..99/= enum {{ C0, C1, C2, C3, C4, C5 }}/' -e 's/3 in/C3 in/' "
                   + BUFFER + " > {tmp}/six.tioga"],
         "variants": {"symbolic": IOCO + "symbolic --bound=5 {tmp}/six.tioga {tmp}/six.tioga"},
@@ -244,6 +255,7 @@ JOBS = [
     {
         "name": "the complete silent car alarm to depth 12",
         "published": "565 s of precomputation",
+        "seconds": 565,
         "variants": {
             "symbolic": "{tioga} conform --engine=symbolic --timelock=conform --bound=12 "
                         + SILENT + " " + SILENT,
@@ -284,35 +296,97 @@ JOBS += [
     consistency(3, 3, "not found"),
 ]
 
-GROWTH = [
+
+def campaign(name, model, published, seconds, options="", **more):
+    """All mutants of a model, with tests."""
+    command = "{tioga} testgen {examples}/" + model + ".tioga " + options
+    return {"name": name, "published": published, "seconds": seconds,
+            "variants": {"one thread": command + " -o {tmp}/one",
+                         "two threads": command + " -j2 -o {tmp}/both"}, **more}
+
+
+JOBS += [
+    # The published campaigns of the other timed models: tables 5.5, 5.9 and section 2.2 of the
+    # source about Ecdar.
+    campaign("campaign of the speed limiter", "speed-limiter/speed-limiter",
+             "413 s for 393 mutants", 412.6),
+    campaign("campaign of the silent car alarm, part 1", "car-alarm/car-alarm-partial-1",
+             "23.5 min for 220 mutants to depth 8", 1407),
+    campaign("campaign of the silent car alarm, part 2", "car-alarm/car-alarm-partial-2",
+             "20.4 min for 1,263 mutants to depth 12", 1223),
+    campaign("campaign of the silent car alarm, whole", "car-alarm/car-alarm-silent",
+             "too large for the source", None),
+    campaign("campaign of Ecdar's car alarm", "ecdar-car-alarm/ecdar-car-alarm",
+             "30 s for 1,173 mutants", 30, "--operators=ecdar"),
+    campaign("campaign of the car alarm with PIN to depth 8", "car-alarm/car-alarm-pin",
+             "143 s symbolic, 41.4 min bmc", 143, "--bound=8", quick=False, repetitions=1),
+    campaign("campaign of the contracts of the speed limiter",
+             "speed-limiter/speed-limiter-contract", "18.3 s for 291 mutants", 18.3,
+             "--bound=4", quick=False, repetitions=1),
+    campaign("campaign of a buffer of 150 places", "buffer/buffer-150",
+             "4.7 min for 44 mutants", 282, "--bound=150", quick=False, repetitions=1),
     {
-        # Published: 8.61 s for two literals, 75,661 s for six.
-        "name": "a set of literals to depth 5, by literals",
-        "sizes": [2, 3, 4, 5, 6],
-        "setup": ["sed -e \"s/= 0..99/= enum {{ $(seq -s ', ' -f C%.0f {n}) }}/\" "
-                  "-e 's/3 in/C1 in/' " + BUFFER + " > {tmp}/set{n}.tioga"],
-        "command": IOCO + "symbolic --bound=5 {tmp}/set{n}.tioga {tmp}/set{n}.tioga",
+        "name": "tests of the car alarm as a contract, short delays",
+        "published": "80.4 s explicit to depth 40, 18.3 s symbolic to depth 10",
+        "seconds": {"explicit ticks": 80.4, "symbolic ticks": 18.3},
+        "quick": False,
+        "repetitions": 1,
+        "variants": {
+            "explicit ticks": "{tioga} testgen {examples}/car-alarm/"
+                              "car-alarm-ticks-short.tioga --bound=40 -o {tmp}/ticks",
+            "symbolic ticks": "{tioga} testgen {examples}/car-alarm/"
+                              "car-alarm-symbolic-short.tioga --bound=10 -o {tmp}/symbolic",
+        },
     },
-    {
-        "name": "Fischer, by processes",
-        "sizes": [3, 4, 5, 6, 7],
-        "setup": ["python3 {models}/fischer.py {n} > {tmp}/f{n}.tioga"],
-        "command": "{tioga} reach {tmp}/f{n}.tioga --goal='P1.Critical && P2.Critical'",
-        "exit": {10},
-    },
-    {
-        "name": "train gate, by trains",
-        "sizes": [2, 3, 4, 5],
-        "setup": ["python3 {models}/train-gate.py {n} > {tmp}/t{n}.tioga"],
-        "command": "{tioga} reach {tmp}/t{n}.tioga --goal='T1.Cross && T2.Cross'",
-        "exit": {10},
-    },
-    {
-        "name": "CSMA/CD, by stations",
-        "sizes": [2, 3, 4, 5],
-        "setup": ["python3 {models}/csma-cd.py {n} > {tmp}/c{n}.tioga"],
-        "command": "{tioga} reach {tmp}/c{n}.tioga "
-                   "--goal='S1.Transm && S1.x >= 52 && S2.Transm'",
-        "exit": {10},
-    },
+]
+
+
+def determinization(name, model, depth, on_the_fly, chain=None, **more):
+    """On the fly, and step by step where that ends, with the published seconds."""
+    variants = {"on the fly": "{opt} --ta-determinize-otf=depth=" + str(depth)
+                              + " {tmp}/model.mlir -o /dev/null"}
+    seconds = {"on the fly": on_the_fly}
+    published = f"{on_the_fly} s on the fly"
+    if chain:
+        seconds["step by step"] = chain
+        published += f", {chain:,} s step by step"
+        variants["step by step"] = (
+            "{opt} --ta-unfold=depth=" + str(depth) + " --ta-rename-clocks "
+            "--ta-fold-invariants --ta-remove-silent --ta-determinize {tmp}/model.mlir "
+            "-o /dev/null")
+    return {"name": name, "published": published, "seconds": seconds,
+            "setup": ["{tioga} compile " + model + " -o {tmp}/model.mlir"],
+            "variants": variants, **more}
+
+
+JOBS += [
+    # Tables 5.6, 5.7 and 5.8. The coffee network timed out at depth 30 in the source.
+    determinization("determinize study 1a to depth 9", "{examples}/study-1/study-1.tioga", 9,
+                    1.0, 16018.4),
+    determinization("determinize study 1b to depth 9", "{examples}/study-1/study-1b.tioga", 9,
+                    9.6, 21057.3, quick=False, repetitions=3),
+    determinization("determinize study 2c to depth 50", "{examples}/study-2/study-2.tioga", 50,
+                    0.3, 391.6),
+    determinization("determinize study 2d to depth 10", "{examples}/study-2/study-2b.tioga", 10,
+                    0.5, 2.6),
+    determinization("determinize the coffee network to depth 20",
+                    "{examples}/coffee/coffee-drinks-5.tioga", 20, 11.6),
+    determinization("determinize the silent car alarm to depth 12", SILENT, 12,
+                    10.2, 15424.4, quick=False, repetitions=1),
+]
+
+
+def engines(name, model, depth, symbolic, bmc):
+    """Tables 6.3 to 6.5, with the published means of one check."""
+    command = ("{tioga} conform --timelock=conform --bound=" + str(depth) + " " + model + " "
+               + model + " --engine=")
+    return {"name": name, "published": f"{symbolic} s symbolic, {bmc} s bmc, a mutant",
+            "seconds": {"symbolic": symbolic, "bmc": bmc}, "repetitions": 3,
+            "variants": {engine: command + engine for engine in ("symbolic", "zone", "bmc")}}
+
+
+JOBS += [
+    engines("symbolic against bmc, the car alarm to depth 12", CAR, 12, 1.7, 1.4),
+    engines("symbolic against bmc, the car alarm with PIN to depth 8",
+            "{examples}/car-alarm/car-alarm-pin.tioga", 8, 0.07, 1.46),
 ]
