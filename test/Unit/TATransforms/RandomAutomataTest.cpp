@@ -169,12 +169,19 @@ void RandomAutomataTest::check(const RandomFeatures &features,
       "ta-determinize-otf{depth=3 emit=tree},ta-remove-unreachable"};
   if (withTables)
     ways.push_back(visible + "{method=tables},ta-determinize");
+  unsigned numLimited = 0;
   for (uint64_t seed = firstSeed; seed < firstSeed + numNetworks; ++seed) {
     std::string text = makeRandomNetwork(seed, features);
     Result before = run(text, "");
     ASSERT_TRUE(before.system) << "seed " << seed << "\n" << text << messages;
     for (const std::string &passes : ways) {
       Result after = run(text, passes);
+      // A size limit that is told is no wrong answer, if it is rare.
+      if (!after.system &&
+          messages.find("raise max-disjuncts") != std::string::npos) {
+        ++numLimited;
+        continue;
+      }
       ASSERT_TRUE(after.system) << "seed " << seed << " " << passes << "\n"
                                 << text << messages;
       compare(*before.system, *after.system, text, passes);
@@ -188,6 +195,8 @@ void RandomAutomataTest::check(const RandomFeatures &features,
   }
   // A test that replays nothing would always pass.
   EXPECT_GT(numReplayed, numNetworks);
+  EXPECT_LE(1000 * numLimited, numNetworks);
+  numReplayed = 0;
 }
 
 TEST_F(RandomAutomataTest, Clocks) { check({}, 1, /*withTables=*/true); }

@@ -304,6 +304,37 @@ static ClockSpace getSpace(llvm::ArrayRef<Clause> clauses, int64_t scale) {
   return space;
 }
 
+void ta::dropAbsorbed(std::vector<Clause> &clauses, int64_t scale) {
+  ClockSpace space = getSpace(clauses, scale);
+  bool fits = true;
+  std::vector<std::optional<Zone>> zones;
+  for (const Clause &clause : clauses) {
+    Zone zone = Zone::universe(space.getDimension());
+    space.constrain(zone, clause.clocks, fits);
+    if (zone.isEmpty())
+      zones.push_back(std::nullopt);
+    else
+      zones.push_back(std::move(zone));
+  }
+  if (!fits)
+    return;
+  auto isSubset = [](llvm::ArrayRef<Expr> few, llvm::ArrayRef<Expr> many) {
+    return llvm::all_of(
+        few, [&](Expr each) { return llvm::is_contained(many, each); });
+  };
+  for (size_t i = 0; i < clauses.size(); ++i)
+    for (size_t j = 0; j < clauses.size() && zones[i]; ++j)
+      if (i != j && zones[j] && isSubset(clauses[j].data, clauses[i].data) &&
+          isSubset(clauses[j].mixed, clauses[i].mixed) &&
+          zones[j]->includes(*zones[i]))
+        zones[i].reset();
+  size_t kept = 0;
+  for (size_t i = 0; i < clauses.size(); ++i)
+    if (zones[i] && kept++ != i)
+      clauses[kept - 1] = std::move(clauses[i]);
+  clauses.resize(kept);
+}
+
 Expr ta::dropImplied(Expr condition, FlatNetwork &network, int64_t scale) {
   ExprContext &context = *network.context;
   if (!condition)

@@ -80,6 +80,9 @@ private:
 /// error if it leaves 64 bits.
 mlir::FailureOr<int64_t> getScale(const FlatNetwork &network);
 
+/// Drops clauses that contradict themselves or that another one includes.
+void dropAbsorbed(std::vector<Clause> &clauses, int64_t scale);
+
 /// A short list of constraints of `zone` that, together with `known`, describes
 /// it. \pre `zone` is not empty.
 llvm::SmallVector<Constraint, 8> getConstraintsBeyond(const Zone &zone,

@@ -157,11 +157,17 @@ SplitDisjunctionsPass::getParts(FlatNetwork &network, const FlatEdge &edge,
     parts.push_back(edge.guard);
     return parts;
   }
+  if (clauses)
+    dropAbsorbed(*clauses, scale);
   if (disjoint || !clauses) {
     // Most of too many disjuncts contradict themselves: case by case, those do
     // not come up.
     Expr condition = clauses ? toCondition(*clauses, network)
                              : toClockBounds(edge.guard, network);
+    if (!condition) {
+      parts.push_back({});
+      return parts;
+    }
     if (!DisjointSplitter(network, scale, maxDisjuncts).split(condition, parts))
       return std::nullopt;
     return parts;
