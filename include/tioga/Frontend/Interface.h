@@ -26,6 +26,16 @@ struct LabelParameters {
   std::vector<ParameterSpec> params;
 };
 
+/// A channel that stands for a vector.
+struct VectorSpec {
+  struct Member {
+    std::string automaton, label;
+    bool weak = false;
+  };
+  std::string channel;
+  std::vector<Member> members;
+};
+
 /// What a network needs for tests and its format does not say
 /// (docs/Interop.md).
 struct InterfaceSpec {
@@ -37,6 +47,8 @@ struct InterfaceSpec {
   std::string system;
   /// Labels of which the model has one channel for each value.
   std::vector<LabelParameters> parameters;
+  /// Channels by which the model says vectors.
+  std::vector<VectorSpec> vectors;
   /// How many units of time of the model are one of ours.
   int64_t scale = 1;
 
@@ -61,11 +73,18 @@ enum class ElementNames : uint8_t {
   ByValue  ///< as `getValueSuffix` says
 };
 
-/// Makes one label with parameters of the channels for their values, and gives
-/// the network our unit of time. Reports what is not there, or does not fit.
+/// Makes one label with parameters of the channels for their values, vectors of
+/// the channels for those, and gives the network our unit of time. Reports what
+/// is not there, or does not fit.
 mlir::LogicalResult applyAnnotations(ta::NetworkOp network,
                                      const InterfaceSpec &spec,
                                      ElementNames elementNames);
+
+/// Makes a vector of its channel.
+mlir::LogicalResult makeVector(ta::NetworkOp network, const VectorSpec &spec);
+
+/// Reads `channel = A.label, B.label?`. Returns what is wrong, or nothing.
+std::string parseVector(llvm::StringRef text, VectorSpec &into);
 
 /// Reads `serve(drink : 0..2), ...`. Returns what is wrong, or nothing.
 std::string parseParameters(llvm::StringRef text,

@@ -52,9 +52,12 @@ std::string InterfaceSpec::addLine(StringRef line) {
   }
   if (word == "parameters")
     return parseParameters(rest, parameters);
+  if (word == "sync")
+    return parseVector(rest, vectors.emplace_back());
   if (!list)
-    return "expected 'inputs', 'outputs', 'environment', 'parameters', 'scale' "
-           "or 'system', found '" +
+    return "expected 'inputs', 'outputs', 'environment', 'parameters', "
+           "'scale', "
+           "'sync' or 'system', found '" +
            word.str() + "'";
   SmallVector<StringRef> names;
   rest.split(names, ',');
@@ -84,6 +87,7 @@ LogicalResult InterfaceSpec::addFile(StringRef modelPath,
     outputs.clear();
     environment.clear();
     parameters.clear();
+    vectors.clear();
     SmallVector<StringRef> lines;
     (*file)->getBuffer().split(lines, '\n');
     for (auto [number, line] : llvm::enumerate(lines)) {

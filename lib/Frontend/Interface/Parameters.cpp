@@ -277,8 +277,11 @@ LogicalResult LabelMerger::run() {
 LogicalResult tioga::applyAnnotations(ta::NetworkOp network,
                                       const InterfaceSpec &spec,
                                       ElementNames elementNames) {
-  if (spec.parameters.empty() && spec.scale == 1)
+  if (spec.parameters.empty() && spec.vectors.empty() && spec.scale == 1)
     return success();
+  for (const VectorSpec &vector : spec.vectors)
+    if (failed(makeVector(network, vector)))
+      return failure();
   for (const LabelParameters &label : spec.parameters)
     if (failed(LabelMerger(network, label, elementNames).run()))
       return failure();

@@ -7,6 +7,7 @@
 #include "tioga/Target/ExportUppaal.h"
 #include "Document.h"
 #include "Text.h"
+#include "Vectors.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "tioga/Dialect/Tioga/IR/Annotations.h"
 #include "tioga/Dialect/Tioga/IR/ScaleTime.h"
@@ -27,11 +28,18 @@ static constexpr StringLiteral labelSpace = "label ";
 using Arguments = SmallVector<std::optional<int64_t>, 2>;
 
 namespace {
+/// What was changed before a model is written.
+struct Preparation {
+  /// How many units of time in the file are one of the model.
+  int64_t scale = 1;
+  std::vector<VectorChannel> vectors;
+};
+
 /// What networks and tests have in common.
 class Exporter {
 public:
-  Exporter(Document &document, int64_t scale)
-      : document(document), scale(scale) {}
+  Exporter(Document &document, const Preparation &preparation)
+      : document(document), preparation(preparation) {}
 
   LogicalResult exportNetwork(ta::NetworkOp network);
   LogicalResult exportTest(test::CaseOp testCase);
@@ -56,12 +64,16 @@ private:
                           TextWriter &writer, Names &edgeNames,
                           std::string &synchronisation);
   void writeSystem(ta::NetworkOp network);
+  std::string writeScale() const {
+    return preparation.scale == 1
+               ? ""
+               : "// tioga: scale " + std::to_string(preparation.scale) + "\n";
+  }
   LogicalResult check(Operation *op, const TextWriter &writer,
                       StringRef what) const;
 
   Document &document;
-  /// How many units of time in the file are one of the model.
-  int64_t scale;
+  const Preparation &preparation;
   Names globals;
   llvm::StringMap<LabelOp> labels;
   llvm::StringMap<unsigned> locations;
@@ -155,8 +167,10 @@ LogicalResult Exporter::declareAll(Block &block, Scope &scope, Names &into,
               return component.emitError(
                   "UPPAAL has no synchronous components");
             })
-            .Case([&](ta::SyncOp sync) {
-              return sync.emitError("UPPAAL has no vectors of labels");
+            .Case([&](PurposeOp purpose) {
+              purpose.emitWarning() << "purpose '" << purpose.getName()
+                                    << "' is left out: UPPAAL has none";
+              return success();
             })
             .Default([](Operation *) { return success(); });
     if (failed(result))
@@ -376,9 +390,17 @@ void Exporter::writeSystem(ta::NetworkOp network) {
       document.system += "// tioga: parameters " +
                          globals.lookup(label.getName(), labelSpace) +
                          describeParameters(label) + "\n";
-  if (scale != 1)
-    document.system += "// tioga: scale " + std::to_string(scale) + "\n";
-  document.system += "system " + processes + ";\n";
+  for (const VectorChannel &vector : preparation.vectors) {
+    std::string members;
+    for (ta::MemberAttr member : vector.members)
+      add(members, globals.lookup(member.getAutomaton().getValue()) + "." +
+                       globals.lookup(member.getLabel(), labelSpace) +
+                       (member.getWeak() ? "?" : ""));
+    document.system += "// tioga: sync " +
+                       globals.lookup(vector.name, labelSpace) + " = " +
+                       members + "\n";
+  }
+  document.system += writeScale() + "system " + processes + ";\n";
 }
 
 /// Queries that were read with the model.
@@ -529,30 +551,38 @@ LogicalResult Exporter::exportTest(test::CaseOp testCase) {
       return failure();
   }
   document.templates.push_back(std::move(text));
-  if (scale != 1)
-    document.system = "// tioga: scale " + std::to_string(scale) + "\n";
-  document.system += "system " + document.templates.back().name + ";\n";
+  document.system =
+      writeScale() + "system " + document.templates.back().name + ";\n";
   return success();
+}
+
+/// Says by other means what UPPAAL has no words for: vectors, and fractions.
+static LogicalResult prepare(Operation *op, Preparation &preparation) {
+  preparation.scale = getTimeDenominator(op).value_or(1);
+  if (preparation.scale != 1 && failed(scaleTime(op, preparation.scale)))
+    return failure();
+  auto network = dyn_cast<ta::NetworkOp>(op);
+  return network ? lowerVectors(network, preparation.vectors) : success();
 }
 
 LogicalResult tioga::exportUppaal(Operation *op, raw_ostream &os,
                                   const UppaalExportOptions &options) {
   Document document;
-  OwningOpRef<Operation *> scaled;
-  int64_t scale = isa<ModuleOp>(op) ? 1 : getTimeDenominator(op).value_or(1);
-  if (scale != 1) {
-    scaled = op->clone();
-    if (failed(scaleTime(*scaled, scale)))
+  OwningOpRef<Operation *> prepared;
+  Preparation preparation;
+  if (!isa<ModuleOp>(op)) {
+    prepared = op->clone();
+    op = *prepared;
+    if (failed(prepare(op, preparation)))
       return failure();
-    op = *scaled;
   }
   LogicalResult result =
       llvm::TypeSwitch<Operation *, LogicalResult>(op)
           .Case([&](ta::NetworkOp network) {
-            return Exporter(document, scale).exportNetwork(network);
+            return Exporter(document, preparation).exportNetwork(network);
           })
           .Case([&](test::CaseOp testCase) {
-            return Exporter(document, scale).exportTest(testCase);
+            return Exporter(document, preparation).exportTest(testCase);
           })
           .Case([&](ModuleOp module) -> LogicalResult {
             if (!llvm::hasSingleElement(*module.getBody()))
