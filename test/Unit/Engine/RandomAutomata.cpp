@@ -356,6 +356,37 @@ tioga::grid::getDistancesOnGrid(const Automaton &automaton,
   return distances;
 }
 
+std::vector<bool> tioga::grid::getDeadlocksOnGrid(const Automaton &automaton,
+                                                  unsigned unitsPerTime) {
+  GridModel model(automaton, unitsPerTime, getGreatestConstant(automaton));
+  std::vector<bool> result(automaton.numLocations, false);
+  State initial(automaton.numClocks + 1, 0);
+  if (!model.isPossible(initial))
+    return result;
+  States known = {initial};
+  std::vector<State> waiting = {initial};
+  for (size_t i = 0; i < waiting.size(); ++i) {
+    std::optional<State> later = model.getLater(waiting[i]);
+    if (later && known.insert(*later).second)
+      waiting.push_back(*later);
+    for (const State &to : model.getNext(State(waiting[i])))
+      if (known.insert(to).second)
+        waiting.push_back(to);
+  }
+  for (const State &state : waiting) {
+    // Clocks stop beyond the greatest constant, so that waiting comes to an
+    // end.
+    bool canMove = false;
+    States passed;
+    for (std::optional<State> at = state; at && passed.insert(*at).second;
+         at = model.getLater(*at))
+      canMove |= !model.getNext(*at).empty();
+    if (!canMove)
+      result[state[0]] = true;
+  }
+  return result;
+}
+
 std::optional<GridViolation>
 tioga::grid::findOnGrid(const Automaton &spec, const Automaton &impl,
                         const GridOptions &options) {

@@ -101,6 +101,11 @@ std::optional<GridViolation> findOnGrid(const Automaton &spec,
 std::vector<std::optional<unsigned>>
 getDistancesOnGrid(const Automaton &automaton, unsigned unitsPerTime);
 
+/// By location: whether a state is reached in it on the grid from which no edge
+/// can be taken, however long one waits.
+std::vector<bool> getDeadlocksOnGrid(const Automaton &automaton,
+                                     unsigned unitsPerTime);
+
 } // namespace tioga::grid
 
 #endif // TIOGA_TEST_UNIT_ENGINE_RANDOMAUTOMATA_H

@@ -78,6 +78,49 @@ TEST(ReachabilityTest, RandomAutomataWithUrgency) {
   compareWithGrid(shape, 12, 250);
 }
 
+/// Zones find a deadlock in a location if and only if there is one on the grid,
+/// which is fine enough for one clock; and the interpreter can run there.
+void compareDeadlocks(const grid::Shape &shape, unsigned seed,
+                      unsigned number) {
+  grid::Random random(seed);
+  unsigned found = 0, absent = 0;
+  for (unsigned i = 0; i < number; ++i) {
+    grid::Automaton automaton = grid::makeAutomaton(shape, random);
+    SCOPED_TRACE(automaton.str());
+    Model model(automaton.str());
+    ASSERT_TRUE(model);
+    std::vector<bool> expected = grid::getDeadlocksOnGrid(automaton, 4);
+    Interpreter interpreter(*model);
+    for (unsigned l = 0; l < shape.locations; ++l) {
+      SCOPED_TRACE(l);
+      ReachabilityOptions options;
+      options.deadlock = DeadlockGoal::Only;
+      ReachabilityResult result =
+          find(*model, "A.L" + std::to_string(l), options);
+      ASSERT_NE(result.answer, Answer::Undecided) << result.reason;
+      EXPECT_EQ(result.answer == Answer::Reachable, bool(expected[l]));
+      (expected[l] ? found : absent) += 1;
+      if (result.answer == Answer::Reachable)
+        EXPECT_EQ(replayRun(interpreter, result.run).answer, AnswerKind::Holds);
+    }
+  }
+  EXPECT_GT(found, number / 4);
+  EXPECT_GT(absent, number / 4);
+}
+
+TEST(ReachabilityTest, DeadlocksOfRandomAutomata) {
+  grid::Shape shape;
+  shape.locations = 4;
+  shape.silent = true;
+  compareDeadlocks(shape, 13, 200);
+}
+
+TEST(ReachabilityTest, DeadlocksWithUrgency) {
+  grid::Shape shape;
+  shape.urgent = true;
+  compareDeadlocks(shape, 14, 200);
+}
+
 /// Fischer's protocol: a process writes its number within two units and looks
 /// after `wait` whether it is still there.
 std::string makeFischer(unsigned processes, llvm::StringRef wait) {
