@@ -6,6 +6,7 @@
 
 #include "Network.h"
 #include "mlir/IR/Verifier.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Evaluate.h"
 #include "tioga/Expr/Parse.h"
 
@@ -139,9 +140,12 @@ void NetworkBuilder::declareVariable(const VarDecl &decl, const DataType &type,
     Operand value = lowering.evaluateInit(*decl.init, type, scope);
     if (!value)
       return;
-    if (!evaluate(value.expr,
-                  [](Expr) -> const tioga::Value * { return nullptr; })) {
-      source.error(decl.init->range, "the initial value is not constant");
+    auto constant = evaluate(
+        value.expr, [](Expr) -> const tioga::Value * { return nullptr; });
+    if (!constant || !isInDomain(constant.value, convert(type))) {
+      source.error(decl.init->range, constant
+                                         ? "the initial value is out of range"
+                                         : "the initial value is not constant");
       return;
     }
     init = ExprAttr::get(builder.getContext(), value.expr);
