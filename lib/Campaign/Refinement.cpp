@@ -58,6 +58,12 @@ static bool advance(const Component &component, std::set<State> &states,
   return !states.empty();
 }
 
+static std::vector<std::string>
+getEvents(const Component &component, const State &before, const State &after) {
+  return component.getEvents(before.hasStarted ? &before.values : nullptr,
+                             after.values);
+}
+
 static std::set<State> getStart() {
   State start;
   start.hasStarted = false;
@@ -74,10 +80,7 @@ tioga::projectInputs(llvm::ArrayRef<std::vector<Value>> inputs,
     bool isFirst = true;
     auto collect = [&](const State &before, const State &after) {
       if (isFirst)
-        llvm::append_range(
-            events,
-            component.getEvents(before.hasStarted ? &before.values : nullptr,
-                                after.values));
+        llvm::append_range(events, getEvents(component, before, after));
       isFirst = false;
     };
     if (!advance(component, states, values, collect, reason))
@@ -92,29 +95,34 @@ tioga::projectInputs(llvm::ArrayRef<std::vector<Value>> inputs,
 
 namespace {
 
-/// Looks for the steps of one event after the other; what was found stays.
+/// Looks for steps from outside, from where a component may be, on which it
+/// produces one event and no other.
 class EventSearch {
 public:
-  EventSearch(const Component &component, const RefinementOptions &options)
+  EventSearch(const Component &component, std::set<State> states,
+              const RefinementOptions &options)
       : component(component), options(options),
         formulas(component.contract, options.solver),
-        run(formulas, *component.contract), states(getStart()) {}
+        run(formulas, *component.contract), states(std::move(states)) {}
 
   std::optional<InputSequence> find(llvm::StringRef event, std::string &reason);
 
 private:
+  /// Tells the solver where to start. Returns the first step.
+  unsigned start();
   Term hasRisen(unsigned signal, unsigned index);
   /// Exactly this event happens in a step; none if it is empty.
   Term isEvent(llvm::StringRef event, unsigned index);
-  std::optional<InputSequence> accept(llvm::StringRef event, unsigned last,
-                                      std::string &reason);
+  /// No event raises an input.
+  Term isFromOutside(unsigned index);
+  std::optional<InputSequence> accept(llvm::StringRef event, unsigned first,
+                                      unsigned last, std::string &reason);
 
   const Component &component;
   RefinementOptions options;
   SyncFormulas formulas;
   SyncRun run;
-  unsigned position = 0;
-  /// Where the inputs so far may lead.
+  /// Where the component may be.
   std::set<State> states;
 };
 
@@ -140,11 +148,31 @@ Term EventSearch::isEvent(llvm::StringRef event, unsigned index) {
   return terms.getAnd(all);
 }
 
-/// Keeps the steps up to `last`, if their inputs have no other outcome.
-std::optional<InputSequence>
-EventSearch::accept(llvm::StringRef event, unsigned last, std::string &reason) {
+Term EventSearch::isFromOutside(unsigned index) {
+  std::vector<Term> all;
+  for (const Component::Connection &connection : component.connections)
+    if (!connection.isProduced)
+      all.push_back(formulas.getTerms().getNot(
+          run.getState(index)[connection.signal].term));
+  return formulas.getTerms().getAnd(all);
+}
+
+unsigned EventSearch::start() {
+  const State &state = *states.begin();
+  run.getState(0);
+  if (!state.hasStarted)
+    return 0;
+  for (unsigned variable = 0; variable < state.values.size(); ++variable)
+    formulas.assertTerm(run.isEqual(variable, 0, state.values[variable]));
+  return 1;
+}
+
+/// Takes the steps up to `last`, if their inputs have no other outcome.
+std::optional<InputSequence> EventSearch::accept(llvm::StringRef event,
+                                                 unsigned first, unsigned last,
+                                                 std::string &reason) {
   SyncTrace trace;
-  for (unsigned index = position; index <= last; ++index) {
+  for (unsigned index = first; index <= last; ++index) {
     std::optional<std::vector<Value>> values = run.read(index);
     if (!values) {
       reason = "a number leaves 64 bits";
@@ -152,22 +180,14 @@ EventSearch::accept(llvm::StringRef event, unsigned last, std::string &reason) {
     }
     trace.push_back(std::move(*values));
   }
-  for (auto [offset, values] : llvm::enumerate(trace)) {
-    formulas.assertTerm(run.isStep(position + offset));
-    for (unsigned variable = 0; variable < values.size(); ++variable)
-      formulas.assertTerm(
-          run.isEqual(variable, position + offset, values[variable]));
-  }
   InputSequence inputs = getInputs(trace, *component.contract);
   for (auto [offset, values] : llvm::enumerate(inputs)) {
     std::vector<std::string> expected;
-    if (position + offset == last)
+    if (offset + 1 == inputs.size())
       expected.push_back(event.str());
     bool isCertain = true;
     auto compare = [&](const State &before, const State &after) {
-      isCertain &=
-          component.getEvents(before.hasStarted ? &before.values : nullptr,
-                              after.values) == expected;
+      isCertain &= getEvents(component, before, after) == expected;
     };
     if (!advance(component, states, values, compare, reason))
       return std::nullopt;
@@ -177,7 +197,6 @@ EventSearch::accept(llvm::StringRef event, unsigned last, std::string &reason) {
       return std::nullopt;
     }
   }
-  position = last + 1;
   return inputs;
 }
 
@@ -187,15 +206,17 @@ std::optional<InputSequence> EventSearch::find(llvm::StringRef event,
     reason = formulas.getReason().str();
     return std::nullopt;
   }
+  unsigned first = start();
   std::vector<Term> before;
-  for (unsigned last = position; last < position + options.maxSteps; ++last) {
+  for (unsigned last = first; last < first + options.maxSteps; ++last) {
     before.push_back(run.isStep(last));
+    before.push_back(isFromOutside(last));
     std::vector<Term> question = before;
     question.push_back(isEvent(event, last));
     smt::CheckResult answer =
         formulas.check(formulas.getTerms().getAnd(question), "event");
     if (answer.isSat())
-      return accept(event, last, reason);
+      return accept(event, first, last, reason);
     if (answer.isUnknown()) {
       reason = answer.reason;
       return std::nullopt;
@@ -205,21 +226,6 @@ std::optional<InputSequence> EventSearch::find(llvm::StringRef event,
   reason = "'" + component.name + "' does not produce '" + event.str() +
            "' alone within " + std::to_string(options.maxSteps) + " steps";
   return std::nullopt;
-}
-
-std::optional<std::vector<InputSequence>>
-tioga::refineEvents(const Component &component,
-                    llvm::ArrayRef<llvm::StringRef> events,
-                    const RefinementOptions &options, std::string &reason) {
-  EventSearch search(component, options);
-  std::vector<InputSequence> result;
-  for (llvm::StringRef event : events) {
-    std::optional<InputSequence> steps = search.find(event, reason);
-    if (!steps)
-      return std::nullopt;
-    result.push_back(std::move(*steps));
-  }
-  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,26 +245,34 @@ public:
   mlir::FailureOr<test::CaseOp> refine();
 
 private:
-  /// The events produced so far, and the states after those taken.
-  struct Past {
-    std::vector<std::string> produced;
-    std::set<State> states;
-  };
+  /// Where the component may be.
+  using Past = std::set<State>;
+  /// What it may show in a step.
+  using Answers = std::set<std::vector<Value>>;
   const Component::Connection *lookup(llvm::StringRef label,
                                       bool isProduced) const;
   mlir::LogicalResult start();
   void declare();
   void declareLabel(llvm::StringRef name, LabelKind kind, Owner owner);
   mlir::LogicalResult visit(llvm::StringRef state, Past past);
-  mlir::LogicalResult refineSend(test::MoveOp move, const Past &past);
-  mlir::LogicalResult refineTaken(test::MoveOp move,
-                                  const Component::Connection &connection,
-                                  Past &past);
+  mlir::LogicalResult refineSend(test::MoveOp move, Past &past);
+  /// Returns the state of the test behind it and what happens at once.
+  mlir::FailureOr<llvm::StringRef>
+  refineTaken(test::MoveOp move, const Component::Connection &connection,
+              Past &past);
+  mlir::FailureOr<llvm::StringRef>
+  followAtOnce(test::MoveOp move, llvm::ArrayRef<std::string> events,
+               Update &update);
+  bool advanceShown(Past &past, llvm::ArrayRef<Value> inputs, Answers &answers,
+                    std::set<std::vector<std::string>> &events,
+                    std::string &reason);
+  Update getFreeUpdate(llvm::ArrayRef<Value> inputs);
+  void append(Update &update, test::MoveOp move);
   void addState(llvm::StringRef name, bool isUrgent);
   void addMove(test::MoveOp like, llvm::StringRef source,
                llvm::StringRef target, test::MoveKind kind,
                llvm::StringRef label, Expr guard, Update update);
-  Expr getOracle(const std::set<std::vector<Value>> &accepted);
+  Expr getOracle(const Answers &accepted);
 
   test::CaseOp test;
   const Component &component;
@@ -266,7 +280,7 @@ private:
   mlir::OpBuilder &builder;
   ExprContext context;
   std::string answerName, clockName = "at_once", lateName = "no_answer";
-  bool takes = false, produces = false;
+  bool takes = false;
   llvm::StringMap<std::vector<test::MoveOp>> moves;
   llvm::StringMap<test::StateOp> states;
   llvm::StringMap<Past> visited;
@@ -285,12 +299,6 @@ const Component::Connection *TestRefiner::lookup(llvm::StringRef label,
 
 mlir::LogicalResult TestRefiner::start() {
   takes = component.takesEvents();
-  produces = component.producesEvents();
-  if (takes && produces)
-    return test.emitError("component '")
-           << component.name
-           << "' both takes and produces events: tests are not refined "
-              "through it";
   answerName = component.getAnswerLabel();
   for (auto state : test.getOps<test::StateOp>())
     states[state.getSymName()] = state;
@@ -304,8 +312,9 @@ mlir::LogicalResult TestRefiner::start() {
 void TestRefiner::declareLabel(llvm::StringRef name, LabelKind kind,
                                Owner owner) {
   llvm::SmallVector<mlir::Attribute> params;
-  for (const SystemVariable &variable : component.contract->getVariables())
-    if (variable.owner == owner)
+  for (auto [index, variable] :
+       llvm::enumerate(component.contract->getVariables()))
+    if (variable.owner == owner && !component.isConnected(index))
       params.push_back(ParamAttr::get(builder.getContext(),
                                       builder.getStringAttr(variable.getName()),
                                       variable.type));
@@ -324,7 +333,7 @@ void TestRefiner::declare() {
     if (llvm::isa<LabelOp, ClockOp, VarOp, test::StateOp>(op) && !isGone)
       builder.clone(op);
   }
-  if (produces)
+  if (component.isDriven())
     declareLabel(component.name, LabelKind::Input, Owner::Input);
   if (!takes)
     return;
@@ -362,34 +371,64 @@ void TestRefiner::addMove(test::MoveOp like, llvm::StringRef source,
       like.getOriginAttr());
 }
 
+/// One step: what it may show, and the events that it may produce.
+bool TestRefiner::advanceShown(Past &past, llvm::ArrayRef<Value> inputs,
+                               Answers &answers,
+                               std::set<std::vector<std::string>> &events,
+                               std::string &reason) {
+  auto collect = [&](const State &before, const State &after) {
+    // What is not observed does not count.
+    std::vector<Value> shown = after.values;
+    for (auto [value, variable] :
+         llvm::zip(shown, component.contract->getVariables()))
+      if (variable.owner != Owner::Output)
+        value = Value(false);
+    answers.insert(std::move(shown));
+    events.insert(getEvents(component, before, after));
+  };
+  return advance(component, past, inputs, collect, reason);
+}
+
+void TestRefiner::append(Update &update, test::MoveOp move) {
+  if (move.getUpdateAttr())
+    for (const Assignment &each : move.getUpdateAttr().getAssignments())
+      update.push_back(
+          {context.import(each.target), context.import(each.value)});
+}
+
+/// The parameters of a step from outside.
+Update TestRefiner::getFreeUpdate(llvm::ArrayRef<Value> inputs) {
+  Update update;
+  for (auto [index, variable] :
+       llvm::enumerate(component.contract->getVariables())) {
+    if (variable.owner != Owner::Input)
+      continue;
+    if (!component.isConnected(index))
+      update.push_back({context.getName(variable.getName()),
+                        inputs.front().toExpr(context)});
+    inputs = inputs.drop_front();
+  }
+  return update;
+}
+
 /// An event becomes the steps of the component that produce it. What the system
 /// does in between is what it may do before.
-mlir::LogicalResult TestRefiner::refineSend(test::MoveOp move,
-                                            const Past &past) {
-  std::vector<llvm::StringRef> events(past.produced.begin(),
-                                      past.produced.end());
+mlir::LogicalResult TestRefiner::refineSend(test::MoveOp move, Past &past) {
   std::string reason;
-  std::optional<std::vector<InputSequence>> steps =
-      refineEvents(component, events, options, reason);
+  std::optional<InputSequence> steps =
+      EventSearch(component, past, options).find(*move.getLabel(), reason);
   if (!steps)
     return move.emitError("cannot be refined: ") << reason;
   std::string source = move.getSource().str();
-  const InputSequence &sequence = steps->back();
-  for (auto [index, inputs] : llvm::enumerate(sequence)) {
-    bool isLast = index + 1 == sequence.size();
-    Update update;
-    llvm::ArrayRef<Value> rest = inputs;
-    for (const SystemVariable &variable : component.contract->getVariables()) {
-      if (variable.owner != Owner::Input)
-        continue;
-      update.push_back(
-          {context.getName(variable.getName()), rest.front().toExpr(context)});
-      rest = rest.drop_front();
-    }
-    if (isLast && move.getUpdateAttr())
-      for (const Assignment &each : move.getUpdateAttr().getAssignments())
-        update.push_back(
-            {context.import(each.target), context.import(each.value)});
+  for (auto [index, inputs] : llvm::enumerate(*steps)) {
+    bool isLast = index + 1 == steps->size();
+    Answers answers;
+    std::set<std::vector<std::string>> events;
+    if (!advanceShown(past, inputs, answers, events, reason))
+      return move.emitError("cannot be refined: ") << reason;
+    Update update = getFreeUpdate(inputs);
+    if (isLast)
+      append(update, move);
     std::string target = move.getTarget().str();
     if (!isLast) {
       target = "r" + std::to_string(++numStates);
@@ -404,14 +443,22 @@ mlir::LogicalResult TestRefiner::refineSend(test::MoveOp move,
     Expr guard;
     if (index == 0 && move.getGuardAttr())
       guard = context.import(move.getGuardAttr().getExpr());
-    addMove(move, source, target, test::MoveKind::Send, component.name, guard,
+    std::string behind = target;
+    if (takes) { // It answers to every step.
+      behind = "r" + std::to_string(++numStates);
+      addState(behind, /*isUrgent=*/true);
+      addMove(move, behind, target, test::MoveKind::Expect, answerName,
+              getOracle(answers), {});
+      update.push_back({context.getName(clockName), context.getInt(0)});
+    }
+    addMove(move, source, behind, test::MoveKind::Send, component.name, guard,
             update);
     source = target;
   }
   return mlir::success();
 }
 
-Expr TestRefiner::getOracle(const std::set<std::vector<Value>> &accepted) {
+Expr TestRefiner::getOracle(const Answers &accepted) {
   llvm::SmallVector<Expr> cases;
   for (const std::vector<Value> &values : accepted) {
     llvm::SmallVector<Expr> conjuncts;
@@ -426,47 +473,62 @@ Expr TestRefiner::getOracle(const std::set<std::vector<Value>> &accepted) {
   return context.getOr(cases);
 }
 
+/// What the component produces at once is not sent by the test: the next moves
+/// of the test have to be these events.
+mlir::FailureOr<llvm::StringRef>
+TestRefiner::followAtOnce(test::MoveOp move, llvm::ArrayRef<std::string> events,
+                          Update &update) {
+  llvm::StringRef target = move.getTarget();
+  for (const std::string &event : events) {
+    auto next = llvm::find_if(moves[target], [&](test::MoveOp other) {
+      return other.getKind() == test::MoveKind::Send &&
+             other.getLabel() == llvm::StringRef(event);
+    });
+    if (next == moves[target].end())
+      return move.emitError("cannot be refined: '")
+             << component.name << "' produces '" << event
+             << "' at once, which the test does not send next";
+    append(update, *next);
+    target = next->getTarget();
+  }
+  return target;
+}
+
 /// Behind an event that the component takes comes its answer.
-mlir::LogicalResult
+mlir::FailureOr<llvm::StringRef>
 TestRefiner::refineTaken(test::MoveOp move,
                          const Component::Connection &connection, Past &past) {
   std::string reason;
-  std::set<std::vector<Value>> accepted;
-  auto collect = [&](const State &, const State &after) {
-    // What is not observed does not count.
-    std::vector<Value> shown = after.values;
-    for (auto [value, variable] :
-         llvm::zip(shown, component.contract->getVariables()))
-      if (variable.owner != Owner::Output)
-        value = Value(false);
-    accepted.insert(std::move(shown));
-  };
-  if (!advance(component, past.states, component.getRaised(connection.signal),
-               collect, reason))
+  Answers accepted;
+  std::set<std::vector<std::string>> events;
+  std::vector<Value> inputs =
+      component.getRaised(connection.signal, *past.begin());
+  if (!advanceShown(past, inputs, accepted, events, reason))
     return move.emitError("cannot be refined: ") << reason;
+  if (events.size() != 1)
+    return move.emitError("cannot be refined: '")
+           << component.name << "' may answer by different events";
+  Update update = {{context.getName(clockName), context.getInt(0)}};
+  append(update, move);
+  auto target = followAtOnce(move, *events.begin(), update);
+  if (failed(target))
+    return mlir::failure();
   std::string waiting = "r" + std::to_string(++numStates);
   addState(waiting, /*isUrgent=*/true);
-  Update update = {{context.getName(clockName), context.getInt(0)}};
-  if (move.getUpdateAttr())
-    for (const Assignment &each : move.getUpdateAttr().getAssignments())
-      update.push_back(
-          {context.import(each.target), context.import(each.value)});
   Expr guard;
   if (move.getGuardAttr())
     guard = context.import(move.getGuardAttr().getExpr());
   addMove(move, move.getSource(), waiting, move.getKind(), *move.getLabel(),
           guard, update);
-  addMove(move, waiting, move.getTarget(), test::MoveKind::Expect, answerName,
+  addMove(move, waiting, *target, test::MoveKind::Expect, answerName,
           getOracle(accepted), {});
-  return mlir::success();
+  return *target;
 }
 
 mlir::LogicalResult TestRefiner::visit(llvm::StringRef name, Past past) {
   auto [found, isNew] = visited.try_emplace(name, past);
   if (!isNew) {
-    const Past &before = found->second;
-    if (moves[name].empty() ||
-        (before.produced == past.produced && before.states == past.states))
+    if (moves[name].empty() || found->second == past)
       return mlir::success();
     return states[name].emitError(
         "cannot be refined: this state is reached in different ways");
@@ -475,17 +537,19 @@ mlir::LogicalResult TestRefiner::visit(llvm::StringRef name, Past past) {
     Past next = past;
     llvm::StringRef label = move.getLabel().value_or("");
     const Component::Connection *taken = lookup(label, /*isProduced=*/false);
+    llvm::StringRef target = move.getTarget();
     if (lookup(label, /*isProduced=*/true)) {
-      next.produced.push_back(label.str());
       if (failed(refineSend(move, next)))
         return mlir::failure();
-    } else if (taken && !states[move.getTarget()].getVerdict()) {
-      if (failed(refineTaken(move, *taken, next)))
+    } else if (taken && !states[target].getVerdict()) {
+      auto behind = refineTaken(move, *taken, next);
+      if (failed(behind))
         return mlir::failure();
+      target = *behind;
     } else {
       builder.clone(*move);
     }
-    if (failed(visit(move.getTarget(), std::move(next))))
+    if (failed(visit(target, std::move(next))))
       return mlir::failure();
   }
   test::StateOp state = states[name];
@@ -496,13 +560,13 @@ mlir::LogicalResult TestRefiner::visit(llvm::StringRef name, Past past) {
 mlir::FailureOr<test::CaseOp> TestRefiner::refine() {
   if (failed(start()))
     return mlir::failure();
-  Past past;
-  past.states = getStart();
+  Past past = getStart();
   std::string reason;
   // A component that takes events starts by itself.
-  if (takes && !advance(
-                   component, past.states, component.getRaised(std::nullopt),
-                   [](const State &, const State &) {}, reason))
+  if (takes &&
+      !advance(
+          component, past, component.getRaised(std::nullopt, *past.begin()),
+          [](const State &, const State &) {}, reason))
     return test.emitError("cannot be refined: ") << reason;
   auto refined = llvm::cast<test::CaseOp>(test->cloneWithoutRegions());
   builder.insert(refined);
@@ -511,6 +575,11 @@ mlir::FailureOr<test::CaseOp> TestRefiner::refine() {
   declare();
   if (failed(visit(test.getInitial(), std::move(past))))
     return mlir::failure();
+  // Nobody is between an event and what the component makes of it at once.
+  for (auto state : llvm::make_early_inc_range(refined.getOps<test::StateOp>()))
+    if (states.contains(state.getSymName()) &&
+        !visited.contains(state.getSymName()))
+      state.erase();
   return refined;
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Engine/Component.h"
+#include "tioga/Dialect/Tioga/IR/Domain.h"
 
 using namespace tioga;
 
@@ -23,10 +24,26 @@ Component::getEvents(const std::vector<Value> *before,
   return events;
 }
 
-std::vector<Value> Component::getRaised(std::optional<unsigned> signal) const {
-  std::vector<Value> inputs;
+std::vector<unsigned> Component::getFreeInputs() const {
+  std::vector<unsigned> inputs;
   for (auto [index, variable] : llvm::enumerate(contract->getVariables()))
-    if (variable.owner == Owner::Input)
+    if (variable.owner == Owner::Input && !isConnected(index))
+      inputs.push_back(index);
+  return inputs;
+}
+
+std::vector<Value> Component::getRaised(std::optional<unsigned> signal,
+                                        const State &before) const {
+  std::vector<Value> inputs;
+  for (auto [index, variable] : llvm::enumerate(contract->getVariables())) {
+    if (variable.owner != Owner::Input)
+      continue;
+    if (isConnected(index))
       inputs.push_back(Value(signal == index));
+    else if (isDriven() && before.hasStarted)
+      inputs.push_back(before.values[index]);
+    else
+      inputs.push_back(getFirstValue(variable.type));
+  }
   return inputs;
 }

@@ -31,7 +31,7 @@ bool ComposedInstance::reset() {
     part.state = State();
     part.state.hasStarted = false;
     if (part.component->takesEvents() &&
-        !step(part, part.component->getRaised(std::nullopt), 0))
+        !step(part, part.component->getRaised(std::nullopt, part.state), 0))
       return false;
   }
   // Nobody has asked for the first answer.
@@ -76,7 +76,8 @@ bool ComposedInstance::notify(llvm::StringRef label, unsigned depth) {
   for (Part &part : parts)
     for (const Component::Connection &connection : part.component->connections)
       if (!connection.isProduced && connection.label == label &&
-          !step(part, part.component->getRaised(connection.signal), depth))
+          !step(part, part.component->getRaised(connection.signal, part.state),
+                depth))
         return false;
   return true;
 }
@@ -84,12 +85,17 @@ bool ComposedInstance::notify(llvm::StringRef label, unsigned depth) {
 bool ComposedInstance::stepFromOutside(Part &part, const WireMessage &message) {
   const System &contract = *part.component->contract;
   std::vector<Value> inputs;
-  for (const SystemVariable &variable : contract.getVariables()) {
+  size_t numRead = 0;
+  for (auto [index, variable] : llvm::enumerate(contract.getVariables())) {
     if (variable.owner != Owner::Input)
       continue;
+    if (part.component->isConnected(index)) {
+      inputs.push_back(Value(false));
+      continue;
+    }
     std::optional<Value> value;
-    if (inputs.size() < message.arguments.size())
-      value = parseValue(message.arguments[inputs.size()], variable.type,
+    if (numRead < message.arguments.size())
+      value = parseValue(message.arguments[numRead++], variable.type,
                          contract.getExprContext());
     if (!value) {
       problem = ("'" + message.label + "' needs a value for '" +
@@ -104,7 +110,7 @@ bool ComposedInstance::stepFromOutside(Part &part, const WireMessage &message) {
 
 bool ComposedInstance::input(const WireMessage &message) {
   for (Part &part : parts)
-    if (part.component->name == message.label && !part.component->takesEvents())
+    if (part.component->name == message.label && part.component->isDriven())
       return stepFromOutside(part, message);
   std::optional<Message> known =
       fromWire(message, automata.getSystem(), problem);

@@ -32,13 +32,6 @@ struct RefinementOptions {
   BoundedOptions solver;
 };
 
-/// Finds inputs of a component, from its first step on, on which it produces
-/// exactly these events in this order, one at a time. Entry i holds the steps
-/// of event i. Nothing, with a reason, if there are none.
-std::optional<std::vector<InputSequence>>
-refineEvents(const Component &component, llvm::ArrayRef<llvm::StringRef> events,
-             const RefinementOptions &options, std::string &reason);
-
 /// Refines a test into the block of a builder. The labels of events that the
 /// component produces go; there is a new input with the name of the component
 /// and its inputs as parameters, and, if it takes events, an output `NAME_out`

@@ -7,7 +7,7 @@
 #ifndef TIOGA_ENGINE_COMPONENT_H
 #define TIOGA_ENGINE_COMPONENT_H
 
-#include "tioga/Engine/System.h"
+#include "tioga/Engine/Interpreter.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace tioga {
@@ -41,8 +41,22 @@ struct Component {
   /// the first step.
   std::vector<std::string> getEvents(const std::vector<Value> *before,
                                      const std::vector<Value> &after) const;
-  /// The inputs of a step in which one signal is high and all others are low.
-  std::vector<Value> getRaised(std::optional<unsigned> signal) const;
+  /// Whether events raise an input.
+  bool isConnected(unsigned input) const {
+    return llvm::any_of(connections, [&](const Connection &connection) {
+      return !connection.isProduced && connection.signal == input;
+    });
+  }
+  /// The inputs that no event raises: whoever drives the component sets them.
+  std::vector<unsigned> getFreeInputs() const;
+  /// Whether it makes steps from outside, too: there is something to set, and
+  /// something that comes of it.
+  bool isDriven() const { return producesEvents() && !getFreeInputs().empty(); }
+  /// The inputs of a step in which one signal is high and all others that
+  /// events raise are low. Free inputs of a driven component are what they were
+  /// `before`.
+  std::vector<Value> getRaised(std::optional<unsigned> signal,
+                               const State &before) const;
 };
 
 } // namespace tioga
