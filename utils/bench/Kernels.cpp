@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Parser/Parser.h"
+#include "tioga/Conversion/Passes.h"
+#include "tioga/Engine/Encoder/Unroller.h"
+#include "tioga/Engine/Reachability.h"
 #include "tioga/Expr/Parse.h"
 #include "tioga/Expr/Rewrite.h"
 #include "tioga/Frontend/Import.h"
@@ -174,5 +177,90 @@ static void roundTrip(benchmark::State &state) {
   state.SetBytesProcessed(state.iterations() * bytes);
 }
 BENCHMARK(roundTrip)->Arg(100)->Arg(5000)->Unit(benchmark::kMillisecond);
+
+//===----------------------------------------------------------------------===//
+// Engines
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A system as engines see it, and what it belongs to.
+struct LoadedSystem {
+  mlir::MLIRContext context{makeRegistry()};
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::unique_ptr<System> system;
+
+  explicit LoadedSystem(const std::string &text) {
+    context.loadAllAvailableDialects();
+    module = importText(text, context);
+    auto network = *module->getOps<ta::NetworkOp>().begin();
+    system = std::move(*System::load(*convertToSTS(network)));
+  }
+};
+} // namespace
+
+/// Fischer's protocol: one clock for each process and a shared variable.
+static std::string makeFischer(unsigned processes) {
+  std::string text = "system Fischer {\n  var id : 0.." +
+                     std::to_string(processes) + " = 0;\n";
+  for (unsigned i = 1; i <= processes; ++i) {
+    std::string n = std::to_string(i);
+    text += "  automaton P" + n +
+            " {\n    clock x;\n    init location Idle;\n"
+            "    location Asks { invariant x <= 2; }\n"
+            "    location Waits;\n    location Critical;\n"
+            "    edge Idle -> Asks silent when id == 0 reset x;\n"
+            "    edge Asks -> Waits silent when x <= 2 do x := 0, id := " +
+            n +
+            ";\n    edge Waits -> Asks silent when id == 0 reset x;\n"
+            "    edge Waits -> Critical silent when x > 2 && id == " +
+            n + ";\n    edge Critical -> Idle silent do id := 0;\n  }\n";
+  }
+  return text + "}\n";
+}
+
+/// Symbolic transitions of a whole exploration; nothing is found.
+static void exploreZones(benchmark::State &state) {
+  LoadedSystem loaded(makeFischer(state.range(0)));
+  std::string error;
+  Expr goal = parseGoal("P1.Critical && P2.Critical", *loaded.system, error);
+  uint64_t transitions = 0;
+  for (auto _ : state)
+    transitions += reach(*loaded.system, goal).transitions;
+  state.SetItemsProcessed(transitions);
+}
+BENCHMARK(exploreZones)->Arg(3)->Arg(5)->Unit(benchmark::kMillisecond);
+
+namespace {
+/// Takes formulas and forgets them.
+class NoSink : public smt::TermSink {
+public:
+  void declare(smt::Term, const llvm::Twine &) override {}
+  void define(const smt::Function &) override {}
+  void assertTerm(smt::Term, const llvm::Twine &) override {}
+  void push() override {}
+  void pop() override {}
+};
+} // namespace
+
+/// Formulas of a run of 20 steps, without a solver.
+static void encodeSteps(benchmark::State &state) {
+  constexpr unsigned numSteps = 20;
+  LoadedSystem loaded(makeFischer(state.range(0)));
+  for (auto _ : state) {
+    smt::TermContext terms;
+    ExprEncoder exprs(terms);
+    SystemEncoder encoder(*loaded.system, exprs, TimeEncoding::Timestamps);
+    encoder.encode();
+    NoSink sink;
+    Timeline timeline(terms, sink, TimeEncoding::Timestamps);
+    Run run(encoder, timeline);
+    for (unsigned step = 0; step < numSteps; ++step) {
+      benchmark::DoNotOptimize(run.mayWait(step));
+      benchmark::DoNotOptimize(run.takesStep(step));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * numSteps);
+}
+BENCHMARK(encodeSteps)->Arg(3)->Arg(12)->Unit(benchmark::kMicrosecond);
 
 BENCHMARK_MAIN();
