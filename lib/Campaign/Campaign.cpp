@@ -285,6 +285,8 @@ CampaignResult tioga::runCampaign(const System &system,
                                   llvm::ArrayRef<llvm::StringRef> ids,
                                   std::vector<MutantResult> results,
                                   const CampaignOptions &options) {
-  auto create = system.isSync() ? createSyncCampaign : createTimedCampaign;
+  auto create = system.isSync()    ? createSyncCampaign
+                : system.isDense() ? createTimedCampaign
+                                   : createUntimedCampaign;
   return create(system, mutants, ids, std::move(results), options)->run();
 }

@@ -103,6 +103,19 @@ createTimedCampaign(const System &system, llvm::ArrayRef<SystemEdits> mutants,
                     std::vector<MutantResult> results,
                     const CampaignOptions &options);
 
+/// A campaign for a system without time, by ioco.
+std::unique_ptr<CampaignRunner>
+createUntimedCampaign(const System &system, llvm::ArrayRef<SystemEdits> mutants,
+                      llvm::ArrayRef<llvm::StringRef> ids,
+                      std::vector<MutantResult> results,
+                      const CampaignOptions &options);
+
+/// What a campaign of `system` keeps of a verdict about a mutant that was
+/// compared with `spec`. Times are scaled to `scale`.
+MutantResult toMutantResult(const ConformanceResult &answer,
+                            const System &system, const System &spec,
+                            int64_t scale);
+
 } // namespace tioga
 
 #endif // TIOGA_LIB_CAMPAIGN_CAMPAIGNRUNNER_H

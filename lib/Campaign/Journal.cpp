@@ -74,6 +74,10 @@ json::Object Journal::toJSON(llvm::StringRef id,
     return entry;
   json::Array steps;
   for (const TestPath::Step &step : result.path->steps) {
+    if (step.isQuiescence) {
+      steps.push_back(json::Object{{"quiescence", true}});
+      continue;
+    }
     steps.push_back(json::Object{{"label", system.getLabels()[step.label].name},
                                  {"arguments", writeValues(step.arguments)},
                                  {"origin", step.origin}});
@@ -165,6 +169,10 @@ std::optional<TestPath> Journal::readPath(const json::Object &entry) const {
   ExprContext &context = system.getExprContext();
   for (const json::Value &each : *steps) {
     const json::Object *step = each.getAsObject();
+    if (step && step->getBoolean("quiescence").value_or(false)) {
+      path.steps.push_back({0, {}, "", /*isQuiescence=*/true});
+      continue;
+    }
     const json::Array *arguments = step ? step->getArray("arguments") : nullptr;
     if (!arguments || !step->getString("label"))
       return std::nullopt;

@@ -42,8 +42,7 @@ private:
             .failsCertainly();
       };
     return [this, inputs = getInputs(test)](unsigned mutant) {
-      return showsWeakly(inputs, system, *changed[mutant],
-                         options.sync.solver);
+      return showsWeakly(inputs, system, *changed[mutant], options.sync.solver);
     };
   }
   bool isWeak() const {
@@ -93,10 +92,11 @@ public:
         buildSyncTest(*killed.inputs, campaign.system, killed.reason, solver);
     if (!test)
       return std::nullopt;
-    bool shows = campaign.isWeak()
-                     ? showsWeakly(*killed.inputs, campaign.system,
-                                   *campaign.changed[mutant], solver)
-                     : runSyncTest(*test, *campaign.changed[mutant], solver).fail;
+    bool shows =
+        campaign.isWeak()
+            ? showsWeakly(*killed.inputs, campaign.system,
+                          *campaign.changed[mutant], solver)
+            : runSyncTest(*test, *campaign.changed[mutant], solver).fail;
     if (shows)
       return test;
     killed.reason = "the test does not show the fault";

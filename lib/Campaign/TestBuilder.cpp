@@ -54,12 +54,20 @@ std::optional<TestPath> tioga::getPath(const Violation &violation,
                                        const System &spec, int64_t scale) {
   TestPath path;
   std::vector<std::string> origins = getOrigins(violation.specRun, spec);
+  size_t index = 0;
   for (const TraceStep &step : violation.observation.steps) {
-    if (!step.label)
-      return std::nullopt;
-    size_t index = path.steps.size();
+    if (!step.label) {
+      path.steps.push_back({0, {}, "", /*isQuiescence=*/true});
+      continue;
+    }
     path.steps.push_back({*step.label, step.arguments,
                           index < origins.size() ? origins[index] : ""});
+    ++index;
+  }
+  if (!spec.isDense()) {
+    path.times = Zone::universe(path.steps.size() + 2);
+    path.hasOffence = true;
+    return path;
   }
   if (violation.eventTimes.getDimension() != path.steps.size() + 2 ||
       violation.eventTimes.isEmpty() || scale % violation.timeScale != 0)

@@ -30,10 +30,8 @@ private:
   }
   std::function<bool(unsigned)> prepare(const TimedTest &test) override;
 
-  MutantResult toResult(const ConformanceResult &answer) const;
   void replay(const Violation &violation, const SystemEdits &edits,
               MutantResult &checked) const;
-  std::string describe(const Violation &violation) const;
   std::optional<TimedTest> buildFor(unsigned mutant, const TestPath &path,
                                     const TestModel &model);
   /// What mutants are compared with.
@@ -84,7 +82,7 @@ TimedCampaign::TimedCampaign(const System &system,
 // Checking
 //===----------------------------------------------------------------------===//
 
-std::string TimedCampaign::describe(const Violation &violation) const {
+static std::string toText(const Violation &violation, const System &system) {
   std::string text;
   llvm::raw_string_ostream os(text);
   violation.observation.print(os, system);
@@ -100,7 +98,9 @@ std::string TimedCampaign::describe(const Violation &violation) const {
   return text;
 }
 
-MutantResult TimedCampaign::toResult(const ConformanceResult &answer) const {
+MutantResult tioga::toMutantResult(const ConformanceResult &answer,
+                                   const System &system, const System &spec,
+                                   int64_t scale) {
   MutantResult checked;
   checked.isOpen = false;
   checked.seconds = answer.statistics.seconds;
@@ -127,8 +127,8 @@ MutantResult TimedCampaign::toResult(const ConformanceResult &answer) const {
   checked.boundary = violation.boundary;
   checked.length = violation.getLength();
   checked.kind = violation.kind;
-  checked.witness = describe(violation);
-  checked.path = getPath(violation, getSpecification(), scale);
+  checked.witness = toText(violation, system);
+  checked.path = getPath(violation, spec, scale);
   if (!checked.path)
     checked.reason = "the times of the violation are not known";
   return checked;
@@ -161,7 +161,8 @@ public:
 
   MutantResult check(unsigned mutant) override {
     ConformanceResult answer = checker->check(campaign.mutants[mutant]);
-    MutantResult checked = campaign.toResult(answer);
+    MutantResult checked = toMutantResult(
+        answer, campaign.system, campaign.getSpecification(), campaign.scale);
     if (answer.answer == AnswerKind::Violated && answer.violation)
       campaign.replay(*answer.violation, campaign.mutants[mutant], checked);
     return checked;

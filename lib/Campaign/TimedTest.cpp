@@ -90,10 +90,22 @@ void TimedTest::shareClocks() {
   numClocks = lastReads.size();
 }
 
+/// Of two contexts.
+static bool areEqual(Expr a, Expr b) {
+  return bool(a) == bool(b) && (!a || a.str() == b.str());
+}
+
 static bool areEqual(const TimedMove &a, const TimedMove &b) {
   return a.kind == b.kind && a.label == b.label && a.arguments == b.arguments &&
+         areEqual(a.data, b.data) && a.remembered == b.remembered &&
+         std::equal(a.sent.begin(), a.sent.end(), b.sent.begin(), b.sent.end(),
+                    [](Expr x, Expr y) { return areEqual(x, y); }) &&
          a.outputs == b.outputs && a.guard == b.guard && a.resets == b.resets &&
          a.target == b.target;
+}
+
+static bool areEqual(const TestVariable &a, const TestVariable &b) {
+  return a.name == b.name && a.type == b.type;
 }
 
 static bool areEqual(const TimedState &a, const TimedState &b) {
@@ -108,6 +120,11 @@ static bool areEqual(const TimedState &a, const TimedState &b) {
 bool TimedTest::isSameAs(const TimedTest &other) const {
   return scale == other.scale && numClocks == other.numClocks &&
          initial == other.initial &&
+         std::equal(variables.begin(), variables.end(), other.variables.begin(),
+                    other.variables.end(),
+                    [](const TestVariable &x, const TestVariable &y) {
+                      return areEqual(x, y);
+                    }) &&
          std::equal(states.begin(), states.end(), other.states.begin(),
                     other.states.end(),
                     [](const TimedState &x, const TimedState &y) {
@@ -275,6 +292,13 @@ void TestWriter::writeDeclarations() {
           builder.getStringAttr(variable.getName()),
           TypeAttr::get(variable.type), /*init=*/ExprAttr(),
           /*doc=*/StringAttr());
+  for (const TestVariable &variable : test.variables)
+    builder.create<VarOp>(
+        loc, OwnerAttr::get(builder.getContext(), Owner::State),
+        builder.getStringAttr(variable.name), TypeAttr::get(variable.type),
+        ExprAttr::get(builder.getContext(),
+                      getFirstValue(variable.type).toExpr(context)),
+        /*doc=*/StringAttr());
   llvm::SmallBitVector used(system.getLabels().size());
   for (auto [index, label] : llvm::enumerate(system.getLabels()))
     if (label.kind == LabelKind::Output)
@@ -335,7 +359,15 @@ void TestWriter::writeMove(const TimedState &source, const TimedMove &move) {
       else
         conjuncts.push_back(context.get(ExprKind::Eq, name, literal));
     }
+    for (auto [param, value] : llvm::zip(declared.params, move.sent))
+      update.push_back(
+          {context.getName(param.getName()), context.import(value)});
+    for (auto [variable, param] : move.remembered)
+      update.push_back({context.getName(test.variables[variable].name),
+                        context.getName(declared.params[param].getName())});
   }
+  if (move.data)
+    conjuncts.push_back(context.import(move.data));
   if (move.kind == test::MoveKind::Step) {
     llvm::ArrayRef<tioga::Value> inputs = move.arguments;
     for (const SystemVariable &variable : system.getVariables()) {

@@ -45,20 +45,131 @@ bool ModelInstance::input(const Message &message) {
   const System &system = getSystem();
   if (stuck)
     return false;
-  for (unsigned i : order) {
-    if (system.getTransitions()[i].label != message.label)
-      continue;
-    Decided<std::optional<State>> next =
-        interpreter.fire(state, i, message.arguments);
-    if (!isDecided(next))
-      return false;
-    if (!*next)
-      continue;
-    state = std::move(**next);
-    plan.reset();
-    return true;
-  }
+  std::vector<State> starts{state};
+  if (!system.isDense())
+    starts = getReachable();
+  for (const State &from : starts)
+    for (unsigned i : order) {
+      if (system.getTransitions()[i].label != message.label)
+        continue;
+      Decided<std::optional<State>> next =
+          interpreter.fire(from, i, message.arguments);
+      if (!isDecided(next))
+        return false;
+      if (!*next)
+        continue;
+      state = std::move(**next);
+      plan.reset();
+      return true;
+    }
   return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Without time
+//===----------------------------------------------------------------------===//
+
+/// Changes one argument of what is known to be worth a try: a guard may leave
+/// it open.
+static void addRandomArguments(const SystemTransition &transition,
+                               std::mt19937_64 &random,
+                               std::vector<std::vector<Value>> &tried) {
+  constexpr unsigned numVariants = 8;
+  size_t numKnown = tried.size();
+  for (unsigned i = 0; i < numVariants && numKnown; ++i)
+    for (auto [position, param] : llvm::enumerate(transition.params)) {
+      auto range = mlir::dyn_cast<RangeType>(param.type);
+      if (!range)
+        continue;
+      uint64_t span = uint64_t(range.getHigh()) - uint64_t(range.getLow());
+      tried.push_back(tried[random() % numKnown]);
+      tried.back()[position] = Value::getInt(
+          range.getLow() +
+          int64_t(span == UINT64_MAX ? random() : random() % (span + 1)));
+    }
+}
+
+bool ModelInstance::addSteps(const State &from, bool isSilent,
+                             std::vector<EnabledTransition> &steps) {
+  auto isWanted = [&](unsigned index) {
+    const SystemTransition &transition = getSystem().getTransitions()[index];
+    if (getSystem().isSilent(transition))
+      return isSilent;
+    return !isSilent &&
+           getSystem().getLabels()[*transition.label].kind == LabelKind::Output;
+  };
+  Decided<StateOptions> options = interpreter.getOptions(from);
+  if (!isDecided(options))
+    return false;
+  for (EnabledTransition &each : options->enabled)
+    if (isWanted(each.transition))
+      steps.push_back(std::move(each));
+  for (unsigned index : options->needValues) {
+    if (!isWanted(index))
+      continue;
+    std::vector<std::vector<Value>> tried =
+        interpreter.getSuggestions(from, index);
+    if (policy == ModelPolicy::Random)
+      addRandomArguments(getSystem().getTransitions()[index], random, tried);
+    for (std::vector<Value> &arguments : tried) {
+      Decided<DelaySet> delays = interpreter.getDelays(from, index, arguments);
+      if (!isDecided(delays))
+        return false;
+      if (delays->contains(0))
+        steps.push_back({index, std::move(arguments), std::move(*delays)});
+    }
+  }
+  llvm::stable_sort(
+      steps, [&](const EnabledTransition &a, const EnabledTransition &b) {
+        return placeInOrder[a.transition] < placeInOrder[b.transition];
+      });
+  return true;
+}
+
+std::vector<State> ModelInstance::getReachable() {
+  // Far more than a model that can be tested has.
+  constexpr size_t maxStates = 1000;
+  std::vector<State> states{state};
+  for (size_t i = 0; i < states.size() && states.size() < maxStates; ++i) {
+    std::vector<EnabledTransition> steps;
+    // A copy: states move when they grow.
+    State from = states[i];
+    if (!addSteps(from, /*isSilent=*/true, steps))
+      return {};
+    for (const EnabledTransition &step : steps) {
+      Decided<State> next = interpreter.take(from, step, Rational());
+      if (!isDecided(next))
+        return {};
+      if (!llvm::is_contained(states, *next))
+        states.push_back(std::move(*next));
+    }
+  }
+  return states;
+}
+
+bool ModelInstance::intendUntimed() {
+  std::vector<Intention> possible, quiet;
+  for (const State &from : getReachable()) {
+    std::vector<EnabledTransition> steps, silent;
+    if (!addSteps(from, /*isSilent=*/false, steps) ||
+        !addSteps(from, /*isSilent=*/true, silent))
+      return false;
+    if (steps.empty() && silent.empty() && !(from == state))
+      quiet.push_back({{}, Rational(1), from, /*isSilent=*/true});
+    for (EnabledTransition &step : steps)
+      possible.push_back({std::move(step), Rational(1), from});
+    if (!possible.empty() && policy != ModelPolicy::Random)
+      break;
+  }
+  if (!problem.empty())
+    return false;
+  if (possible.empty() || policy == ModelPolicy::Random)
+    llvm::append_range(possible, quiet);
+  if (!possible.empty())
+    plan = std::move(
+        possible[policy == ModelPolicy::Random ? random() % possible.size()
+                                               : 0]);
+  return true;
 }
 
 /// Close to an end that does not belong to the window: a thousandth of a time
@@ -96,6 +207,8 @@ std::optional<Rational> ModelInstance::pick(const DelayInterval &window,
 }
 
 bool ModelInstance::intend(Rational horizon) {
+  if (!getSystem().isDense())
+    return intendUntimed();
   Decided<StateOptions> options = interpreter.getOptions(state);
   if (!isDecided(options))
     return false;
@@ -116,7 +229,7 @@ bool ModelInstance::intend(Rational horizon) {
         plan && *delay == plan->delay &&
         placeInOrder[each.transition] < placeInOrder[plan->what.transition];
     if (!plan || *delay < plan->delay || isFirst)
-      plan = {each, *delay};
+      plan = {each, *delay, std::nullopt};
   }
   if (plan)
     return true;
@@ -128,13 +241,15 @@ bool ModelInstance::intend(Rational horizon) {
 bool ModelInstance::wait(Rational delay) {
   if (stuck || delay.isZero())
     return true;
-  Decided<std::optional<State>> next = interpreter.wait(state, delay);
-  if (!isDecided(next))
-    return false;
-  if (*next)
-    state = std::move(**next);
-  else
-    stuck = true;
+  if (getSystem().isDense()) {
+    Decided<std::optional<State>> next = interpreter.wait(state, delay);
+    if (!isDecided(next))
+      return false;
+    if (*next)
+      state = std::move(**next);
+    else
+      stuck = true;
+  }
   if (!plan)
     return true;
   std::optional<Rational> rest = Rational::sub(plan->delay, delay);
@@ -155,7 +270,14 @@ std::optional<ModelInstance::Progress> ModelInstance::advance(Rational max) {
     }
     Intention now = std::move(*plan);
     plan.reset();
-    Decided<State> next = interpreter.take(state, now.what, now.delay);
+    if (now.isSilent) {
+      state = std::move(*now.from);
+      progress.delay = *Rational::add(progress.delay, now.delay);
+      continue;
+    }
+    Decided<State> next =
+        now.from ? interpreter.take(*now.from, now.what, Rational())
+                 : interpreter.take(state, now.what, now.delay);
     if (!isDecided(next))
       return std::nullopt;
     state = std::move(*next);

@@ -14,18 +14,30 @@
 
 namespace tioga {
 
+/// Which values the inputs of a test without time carry, where the violation
+/// leaves a choice.
+enum class DataStrategy : uint8_t {
+  Witness,  ///< those that the violation was found with
+  Boundary, ///< the least and the greatest, by turns
+  Random    ///< any, by a seed
+};
+
 struct TestBuilderOptions {
   /// How long to wait for something that may never happen, in time units.
   int64_t maxWait = 100;
+  DataStrategy data = DataStrategy::Witness;
+  uint64_t seed = 1;
 };
 
 /// A path that a test follows.
 struct TestPath {
-  /// Observable actions: position of the label in the model, arguments.
+  /// Observable actions: position of the label in the model, arguments. In a
+  /// system without time, silence is a step too, without label.
   struct Step {
     unsigned label;
     std::vector<Value> arguments;
     std::string origin;
+    bool isQuiescence = false;
   };
   std::vector<Step> steps;
   /// Clock i is the time of step i, from 1. With one more clock, the last one

@@ -32,6 +32,14 @@ struct TimedMove {
   /// `step`: the new values of all outputs that lead to the target, sorted.
   std::vector<std::vector<Value>> outputs;
   TestCondition guard = {{}};
+  /// A condition on arguments and variables of the test, of its context. Null:
+  /// true.
+  Expr data;
+  /// `send`: the arguments, of the context of the test, where they are not
+  /// constant. Then `arguments` is empty.
+  std::vector<Expr> sent;
+  /// `expect`: variables of the test and the parameters that they remember.
+  std::vector<std::pair<unsigned, unsigned>> remembered;
   /// Clocks set to zero.
   llvm::SmallVector<ClockIndex, 1> resets;
   unsigned target = 0;
@@ -51,6 +59,12 @@ struct TimedState {
   std::vector<TimedMove> moves;
 };
 
+/// What a test remembers of the arguments of an output.
+struct TestVariable {
+  std::string name;
+  mlir::Type type;
+};
+
 struct TimedTest {
   std::string name;
   /// Constants are multiples of 1 / `scale` of a time unit of the model.
@@ -59,6 +73,9 @@ struct TimedTest {
   unsigned numClocks = 0;
   unsigned initial = 0;
   std::vector<TimedState> states;
+  std::vector<TestVariable> variables;
+  /// Of the expressions of all moves; null if there are none.
+  std::shared_ptr<ExprContext> context;
   /// Ids of the mutants that it was made for, and of requirements.
   std::vector<std::string> mutants;
   std::vector<llvm::StringRef> stems;

@@ -11,6 +11,12 @@
 // the text is taken. A model that can neither wait nor act is silent from then
 // on.
 //
+// A model without time answers one time unit after what happened last, and
+// makes up its mind about internal steps as late as it can: with the output or
+// the input that needs them, or, if there is no output, after that time. With
+// the policy `random` it takes any output that is possible then, with any
+// arguments that are tried, or becomes quiet if it can.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TIOGA_RUNNER_MODELINSTANCE_H
@@ -61,6 +67,10 @@ private:
   struct Intention {
     EnabledTransition what;
     Rational delay;
+    /// Without time: the state after the internal steps before.
+    std::optional<State> from;
+    /// Without time: nothing but these internal steps.
+    bool isSilent = false;
   };
   template <typename T>
   bool isDecided(const Decided<T> &result) {
@@ -73,6 +83,14 @@ private:
                                const DelayInterval &waiting);
   /// Decides what to do next by itself. Returns false on a problem.
   bool intend(Rational horizon);
+  bool intendUntimed();
+  /// Without time: what internal steps lead to, the state itself first. Empty
+  /// on a problem.
+  std::vector<State> getReachable();
+  /// All steps of a kind from a state, where there are too many arguments with
+  /// those that are worth a try.
+  bool addSteps(const State &from, bool isSilent,
+                std::vector<EnabledTransition> &steps);
   bool wait(Rational delay);
 
   Interpreter interpreter;

@@ -14,6 +14,8 @@ using Kind = Observation::Kind;
 /// States of the specification up to which it is explored ahead of the product,
 /// and domains that a new one is compared with.
 static constexpr size_t maxAhead = 2000, maxCompared = 8;
+/// Questions to a solver ahead when there is no bound.
+static constexpr uint64_t maxSolvedAhead = 300;
 
 Explorer::Explorer(const StepContext &context,
                    const ConformanceOptions &options,
@@ -100,6 +102,11 @@ bool Explorer::affectsSilence(unsigned node) {
 /// Explores the specification ahead and computes from where the change can be
 /// reached, backwards.
 void Explorer::computeReach() {
+  // Looking ahead must not cost more than it saves. Said once, it holds for all
+  // mutants.
+  if (graph->isTooLarge)
+    return;
+  uint64_t solved = queries.getNumSolved();
   std::vector<unsigned> order;
   std::vector<char> seen;
   auto visit = [&](unsigned node) {
@@ -116,7 +123,10 @@ void Explorer::computeReach() {
       break;
     size_t end = order.size();
     for (; limit < end; ++limit) {
-      if (graph->size() > maxAhead || !findLimit().empty())
+      graph->isTooLarge =
+          graph->size() > maxAhead ||
+          (!options.bound && queries.getNumSolved() - solved > maxSolvedAhead);
+      if (graph->isTooLarge || !findLimit().empty())
         return;
       const std::vector<SpecGraph::Edge> *edges = graph->getEdges(order[limit]);
       if (!edges)

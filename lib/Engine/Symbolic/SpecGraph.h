@@ -55,6 +55,9 @@ public:
   /// sides are equal.
   unsigned getNode(const CanonicalState &state);
 
+  /// Whether it was not worth to explore it ahead.
+  bool isTooLarge = false;
+
 private:
   bool addTargets(ProductState state, unsigned observation,
                   std::vector<Edge> &edges, bool isClosed);

@@ -59,6 +59,8 @@ public:
   std::vector<Candidate> getCandidates(Side side,
                                        llvm::ArrayRef<Member> members,
                                        const Observation &observation);
+  /// What a member does without being observed.
+  std::vector<Candidate> getInternal(Side side, const Member &member);
   /// The disjunction of the conditions.
   Term getAny(llvm::ArrayRef<Candidate> candidates);
 
@@ -83,7 +85,6 @@ public:
 
 private:
   struct Closing;
-  std::vector<Candidate> getInternal(Side side, const Member &member);
   std::vector<Candidate> getTimedInternal(Side side, const Member &member);
   void addTimedCandidates(Side side, const Member &member,
                           const Observation &observation,

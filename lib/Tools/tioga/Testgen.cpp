@@ -12,6 +12,7 @@
 #include "tioga/Campaign/PrefixTree.h"
 #include "tioga/Campaign/Suite.h"
 #include "tioga/Campaign/SyncCoverage.h"
+#include "tioga/Campaign/UntimedTest.h"
 #include "tioga/Dialect/Contract/Transforms/Passes.h"
 #include "tioga/Mutation/Overlay.h"
 #include "llvm/ADT/StringSet.h"
@@ -149,7 +150,18 @@ struct TestgenOptions {
   cl::opt<unsigned> length{"length", cl::init(10),
                            cl::desc("Steps of a random test"),
                            cl::cat(getCommandCategory())};
-  cl::opt<uint64_t> seed{"seed", cl::init(1), cl::desc("Of random tests"),
+  cl::opt<DataStrategy> data{
+      "data", cl::init(DataStrategy::Witness),
+      cl::desc("What inputs of tests without time carry"),
+      cl::values(clEnumValN(DataStrategy::Witness, "witness",
+                            "what showed the fault (default)"),
+                 clEnumValN(DataStrategy::Boundary, "boundary",
+                            "the greatest and the least values, by turns"),
+                 clEnumValN(DataStrategy::Random, "random",
+                            "any values that show the fault, by --seed")),
+      cl::cat(getCommandCategory())};
+  cl::opt<uint64_t> seed{"seed", cl::init(1),
+                         cl::desc("Of random tests and data"),
                          cl::cat(getCommandCategory())};
   FormatOption format;
   ModelArguments modelArguments;
@@ -168,6 +180,8 @@ private:
   int generateAlongPaths();
   /// What paths are looked for in.
   const System &getWhole() const { return whole ? *whole : *system; }
+  TestBuilderOptions getBuilderOptions() const;
+  std::optional<TimedTest> buildAlong(const TestPath &path);
   std::vector<TestPath> getRandomPaths();
   std::vector<TestPath> getPathsToAll();
   std::vector<TestPath> getPathsToGoal(int &exitCode);
@@ -344,13 +358,21 @@ SyncCampaignOptions TestGenerator::getSyncOptions() const {
   return sync;
 }
 
+TestBuilderOptions TestGenerator::getBuilderOptions() const {
+  TestBuilderOptions tests;
+  tests.maxWait = options.maxWait;
+  tests.data = options.data;
+  tests.seed = options.seed;
+  return tests;
+}
+
 CampaignOptions TestGenerator::getCampaignOptions() {
   CampaignOptions campaign;
   campaign.sync = getSyncOptions();
   campaign.conformance = options.conformance.get(whole ? *whole : *system);
   campaign.conformance.timeout = std::chrono::milliseconds(options.timeout);
   campaign.conformance.maxMemory = uint64_t(options.maxMemory) << 20;
-  campaign.tests.maxWait = options.maxWait;
+  campaign.tests = getBuilderOptions();
   campaign.whole = whole.get();
   campaign.environment = environment.get();
   campaign.threads = options.jobs.getThreads();
@@ -485,6 +507,24 @@ std::vector<TestPath> TestGenerator::getPathsToGoal(int &exitCode) {
   return {};
 }
 
+std::optional<TimedTest> TestGenerator::buildAlong(const TestPath &path) {
+  if (system->isDense()) {
+    TrackedSystem spec(*system, nullptr, getWhole().getScale());
+    std::optional<TrackedSystem> tester;
+    if (environment)
+      tester.emplace(*environment, nullptr, getWhole().getScale());
+    return buildTest(path, {*system, spec, tester ? &*tester : nullptr},
+                     nullptr, getBuilderOptions());
+  }
+  std::string reason;
+  SymbolicSpace space;
+  std::optional<TimedTest> test = buildUntimedTest(
+      path, *system, nullptr, getBuilderOptions(), space, reason);
+  if (!test)
+    llvm::errs() << "no test: " << reason << "\n";
+  return test;
+}
+
 int TestGenerator::generateAlongPaths() {
   int exitCode = ExitDone;
   std::vector<TestPath> paths =
@@ -494,16 +534,8 @@ int TestGenerator::generateAlongPaths() {
   if (exitCode != ExitDone)
     return exitCode;
   std::vector<TimedTest> tests;
-  TestBuilderOptions builderOptions;
-  builderOptions.maxWait = options.maxWait;
   for (const TestPath &path : paths) {
-    TrackedSystem spec(*system, nullptr, getWhole().getScale());
-    std::optional<TrackedSystem> tester;
-    if (environment)
-      tester.emplace(*environment, nullptr, getWhole().getScale());
-    std::optional<TimedTest> test =
-        buildTest(path, {*system, spec, tester ? &*tester : nullptr}, nullptr,
-                  builderOptions);
+    std::optional<TimedTest> test = buildAlong(path);
     if (!test || llvm::any_of(tests, [&](const TimedTest &other) {
           return other.isSameAs(*test);
         }))
@@ -617,8 +649,8 @@ int TestGenerator::generateAlongInputs() {
   std::vector<TimedTest> tests;
   for (const InputSequence &inputs : sequences) {
     std::string reason;
-    std::optional<TimedTest> test = buildSyncTest(
-        inputs, *system, reason, getSyncOptions().solver);
+    std::optional<TimedTest> test =
+        buildSyncTest(inputs, *system, reason, getSyncOptions().solver);
     if (!test) {
       llvm::errs() << "no test for " << describe(inputs, *system) << ": "
                    << reason << "\n";
@@ -643,6 +675,11 @@ int TestGenerator::run() {
   if (system->isSync() && options.maxMemory)
     return reportUsage("--max-memory is for timed automata and action systems "
                        "only; contracts have --timeout");
+  if (options.conformance.relation.getNumOccurrences() && !system->isSync() &&
+      system->isDense() == (options.conformance.relation == Relation::Ioco))
+    return reportUsage(system->isDense()
+                           ? "tests have deadlines: --relation=ioco has none"
+                           : "without time there is --relation=ioco only");
   if (options.from == Origin::Mutants)
     return generateFromMutants();
   if (system->isSync())
@@ -658,9 +695,6 @@ int tioga::runTestgen(CommandArgs &args) {
     return ExitUsage;
   if (!options.conformance.check())
     return ExitUsage;
-  if (options.conformance.relation == Relation::Ioco &&
-      options.conformance.relation.getNumOccurrences())
-    return reportUsage("tests have deadlines: --relation=ioco has none");
   if (options.order < 1 || options.order > 2)
     return reportUsage("--order is 1 or 2");
   std::vector<const Operator *> operators;
