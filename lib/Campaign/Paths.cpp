@@ -25,7 +25,7 @@ namespace {
 class PathFinder {
 public:
   PathFinder(unsigned length, TrackedSystem &spec)
-      : spec(spec), states(spec, {length + 1, false}) {
+      : spec(spec), states(spec, {length + 1}) {
     std::vector<Constraint> order;
     for (ClockIndex event = 1; event <= length; ++event)
       order.push_back({event - 1, event, Bound::atMost(0)});

@@ -105,21 +105,28 @@ public:
       : path(path), system(model.system), spec(model.spec),
         environment(model.environment), mutant(mutant), options(options),
         times(path.times),
-        specStates(spec, {unsigned(path.steps.size()) + 1, false,
-                          getHorizon(path, spec, options)}) {
-    if (environment)
-      environmentStates.emplace(
-          *environment, Tracker::Options{unsigned(path.steps.size()) + 1, false,
-                                         getHorizon(path, spec, options)});
+        specStates(spec, getTrackerOptions(/*ignoresInputs=*/false)) {
+    if (environment) {
+      Tracker::Options observed = getTrackerOptions(/*ignoresInputs=*/false);
+      // What the environment does not wait for, it does not see.
+      observed.silenceAfterTimelock = false;
+      environmentStates.emplace(*environment, observed);
+    }
     if (mutant)
-      mutantStates.emplace(
-          *mutant, Tracker::Options{unsigned(path.steps.size()) + 1, true,
-                                    getHorizon(path, spec, options)});
+      mutantStates.emplace(*mutant, getTrackerOptions(/*ignoresInputs=*/true));
   }
 
   std::optional<TimedTest> build();
 
 private:
+  Tracker::Options getTrackerOptions(bool ignoresInputs) const {
+    Tracker::Options result;
+    result.numObserverClocks = path.steps.size() + 1;
+    result.ignoresInputs = ignoresInputs;
+    result.silenceAfterTimelock = true;
+    result.horizon = getHorizon(path, spec, options);
+    return result;
+  }
   bool isLast() const { return position == path.steps.size(); }
   unsigned getDimension() const { return position + 2; }
 

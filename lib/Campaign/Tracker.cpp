@@ -153,7 +153,7 @@ void Tracker::close() {
     }
   }
   failed |= !tracked->model.getFailure().empty();
-  if (!options.isUnderTest || failed)
+  if (!options.silenceAfterTimelock || failed)
     return;
   std::vector<Member> reached = members;
   for (const Member &member : reached)
@@ -313,7 +313,7 @@ void Tracker::step(ActionId action, llvm::ArrayRef<ClockIndex> resets) {
     }
   }
   failed |= !tracked->model.getFailure().empty();
-  if (!options.isUnderTest ||
+  if (!options.ignoresInputs ||
       tracked->alphabet[action].kind != LabelKind::Input)
     return;
   // An input is ignored where no possible state takes it.

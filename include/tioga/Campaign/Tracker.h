@@ -36,10 +36,13 @@ class Tracker {
 public:
   struct Options {
     unsigned numObserverClocks = 1;
-    /// Whether inputs that no possible state takes are ignored, and stopped
-    /// time is silence that ignores inputs: a system under test does, a
-    /// specification does not.
-    bool isUnderTest = false;
+    /// Whether inputs that no possible state takes are ignored, as a system
+    /// under test does. A specification has nothing to say about them.
+    bool ignoresInputs = false;
+    /// Whether a state that can neither wait nor act is silent for ever (K7 of
+    /// docs/Semantics.md). A specification that stops time cannot ask for more
+    /// than silence, either.
+    bool silenceAfterTimelock = false;
     /// The observer tells nothing apart beyond this value of its clocks, unless
     /// it is negative. Then loops of silent steps need not be followed for
     /// ever.

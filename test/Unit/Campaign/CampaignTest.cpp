@@ -6,7 +6,6 @@
 
 #include "Examples.h"
 #include "tioga/Campaign/Suite.h"
-#include "tioga/Engine/Reachability.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
@@ -144,26 +143,6 @@ static std::vector<std::string> getExamples() {
   return names;
 }
 
-/// Whether there is a deadlock where time is bounded. Such a model is silent
-/// for longer than it allows itself, so that its tests can fail on it.
-static bool mayStopTime(const System &system, ta::NetworkOp network) {
-  std::string bounded = "false", error;
-  for (auto automaton : network.getBody().getOps<ta::AutomatonOp>())
-    for (auto location : automaton.getBody().getOps<ta::LocationOp>())
-      if (location.getInvariant())
-        bounded +=
-            (" || " + automaton.getSymName() + "." + location.getSymName())
-                .str();
-  Expr goal = parseGoal(bounded, system, error);
-  // Templates have other names.
-  if (!goal)
-    goal = parseGoal("true", system, error);
-  ReachabilityOptions options;
-  options.deadlock = DeadlockGoal::Only;
-  return reach(system, goal, options).answer !=
-         ReachabilityResult::Answer::Unreachable;
-}
-
 class AllExamples : public testing::TestWithParam<std::string> {};
 
 TEST_P(AllExamples, TestsTellMutantsFromModels) {
@@ -173,8 +152,6 @@ TEST_P(AllExamples, TestsTellMutantsFromModels) {
     GTEST_SKIP() << "no network that engines load";
   if (example.system->hasEnvironment())
     GTEST_SKIP() << "see EnvironmentTest.cpp";
-  if (mayStopTime(*example.system, network))
-    GTEST_SKIP() << "may stop time";
   ConformanceOptions limits;
   limits.maxStates = 1000;
   checkTests(GetParam(), "ng,ci", 0, /*isSilent=*/true, limits);

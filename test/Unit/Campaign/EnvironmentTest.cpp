@@ -58,7 +58,7 @@ public:
   /// of them at some instant at which the test does.
   int check() {
     return visit(test.initial,
-                 Tracker(environment, {test.numClocks, /*isUnderTest=*/false}));
+                 Tracker(environment, {test.numClocks}));
   }
 
 private:
