@@ -248,7 +248,7 @@ def fails(tioga, suite, number):
     """Whether a test of the suite fails on the engine with a fault."""
     result = subprocess.run(
         [tioga, "run", suite, f"--sut={sys.executable} {__file__} sut {number}",
-         "--until-first-fail"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+         "--until-first-fail", "--answer-time=60000"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     # A value outside of its type is an answer that the interface does not have.
     isImpossible = result.returncode == 20 and "is not in" in result.stdout
     if result.returncode not in (0, 10) and not isImpossible:
