@@ -8,6 +8,7 @@
 #include "tioga/Expr/DifferenceBounds.h"
 #include "tioga/Expr/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace tioga;
 using namespace tioga::uppaal;
@@ -23,7 +24,8 @@ enum Precedence : unsigned {
   Equality = 9,
   Comparison,
   MinMax,
-  Additive = 13,
+  Shift,
+  Additive,
   Multiplicative,
   Unary,
   Postfix
@@ -169,6 +171,15 @@ bool TextWriter::isNonNegative(Expr expr) const {
   }
 }
 
+/// By how many bits `expr` is shifted to the right, if it is.
+static std::optional<unsigned> getShift(Expr expr) {
+  Expr divisor = expr.getOperand(1);
+  if (!expr.is(ExprKind::IntDiv) || !divisor.is(ExprKind::IntLit) ||
+      !llvm::isPowerOf2_64(divisor.getInt()) || divisor.getInt() > 1 << 15)
+    return std::nullopt;
+  return llvm::Log2_64(divisor.getInt());
+}
+
 /// C rounds towards zero, we round as SMT-LIB does.
 std::string TextWriter::writeDivision(Expr expr, bool isDivision) {
   Expr a = expr.getOperand(0), b = expr.getOperand(1);
@@ -274,6 +285,12 @@ std::string TextWriter::writeBare(Expr expr, unsigned &precedence) {
     return infix("*", Multiplicative);
   case ExprKind::IntDiv:
   case ExprKind::Mod:
+    // Shifting rounds as we do, also what is negative.
+    if (std::optional<unsigned> shift = getShift(expr);
+        shift && !isNonNegative(expr.getOperand(0))) {
+      precedence = Shift;
+      return write(expr.getOperand(0), Shift) + " >> " + std::to_string(*shift);
+    }
     precedence = Multiplicative;
     return writeDivision(expr, expr.is(ExprKind::IntDiv));
   case ExprKind::If: {
