@@ -148,7 +148,13 @@ static std::unique_ptr<Source> readQueryFile(Model &model, Source &source,
 
 OwningOpRef<ModuleOp> Import::run(const ImportOptions &options,
                                   llvm::SourceMgr *queryFiles) {
-  if (isXml(source.getContent()))
+  // XML cannot hold them, so that nothing with them could be written again.
+  bool hasControls = llvm::any_of(source.getContent(), [](char c) {
+    return c >= 0 && c < ' ' && !llvm::isSpace(c);
+  });
+  if (hasControls)
+    source.error(Range(), "the file has control characters");
+  else if (isXml(source.getContent()))
     readXml(model, source);
   else
     Parser(model, source, addWhole(source)).parseXta();
