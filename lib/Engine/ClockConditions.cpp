@@ -50,9 +50,14 @@ Expr ClockConditions::substitute(Expr expr, NameLookup lookup) {
   Substitution substitution(*scratch);
   llvm::SetVector<Expr> names;
   collectNames(expr, names);
-  for (Expr name : names)
-    if (const Value *value = lookup(name))
-      substitution.set(scratch->import(name), value->toExpr(*scratch));
+  for (Expr name : names) {
+    Expr imported = scratch->import(name);
+    // A clock `Machine.x` is no field of the location of `Machine`.
+    if (getClock(imported))
+      substitution.set(imported, imported);
+    else if (const Value *value = lookup(name))
+      substitution.set(imported, value->toExpr(*scratch));
+  }
   return substitution.apply(scratch->import(expr));
 }
 

@@ -33,7 +33,8 @@ public:
 
   void addBranches(StateId id);
   void addMissingInputs(StateId id);
-  void addSlowOutputs(StateId id);
+  void addSlowOutputs(StateId id) { addSlow(id, EdgeKind::Output); }
+  void addSlowInternal(StateId id) { addSlow(id, EdgeKind::Silent); }
   void addDeadlines(StateId id);
 
   /// Adds what each of the functions forbids in each state, then searches.
@@ -41,9 +42,16 @@ public:
   run(llvm::ArrayRef<void (SpecificationChecker::*)(StateId)> rules);
 
 private:
+  void addSlow(StateId id, EdgeKind kind);
+  /// `'beep!'`, or `an internal step`.
+  std::string getText(const SystemTransition &transition) const {
+    return transition.label
+               ? "'" + system.getLabels()[*transition.label].getText() + "'"
+               : "an internal step";
+  }
   void forbid(StateId id, Federation valuations, const llvm::Twine &reason,
               llvm::ArrayRef<mlir::Location> locations);
-  std::string getLocationNames(StateId id);
+  std::string getPlace(StateId id);
   ReachabilityResult search(Expr goal);
   SpecificationResult findRun();
 
@@ -56,16 +64,16 @@ private:
 };
 } // namespace
 
-std::string SpecificationChecker::getLocationNames(StateId id) {
+/// `in 'Idle' `; nothing for a system without locations.
+std::string SpecificationChecker::getPlace(StateId id) {
   std::string text;
   for (auto [index, control] : llvm::enumerate(system.getControls())) {
-    if (index)
-      text += ", ";
+    text += index ? ", " : "in ";
     text += "'" +
             control.locations[model.getModel().getLocation(id, index)].str() +
             "'";
   }
-  return text;
+  return text.empty() ? text : text + " ";
 }
 
 void SpecificationChecker::forbid(StateId id, Federation valuations,
@@ -94,9 +102,8 @@ void SpecificationChecker::addBranches(StateId id) {
       const SystemTransition &second =
           system.getTransitions()[edges[j].transition];
       forbid(id, Federation(both),
-             "in " + getLocationNames(id) + " two edges with '" +
-                 system.getLabels()[*first.label].getText() +
-                 "' are enabled at once",
+             getPlace(id) + "two edges with " + getText(first) +
+                 " are enabled at once",
              {first.loc, second.loc});
     }
 }
@@ -115,25 +122,23 @@ void SpecificationChecker::addMissingInputs(StateId id) {
       if (system.getTransitions()[edge.transition].label == index)
         missing.subtract(model.getGuard(edge));
     forbid(id, std::move(missing),
-           "in " + getLocationNames(id) + " no edge takes '" + label.getText() +
-               "'",
+           getPlace(id) + "no edge takes '" + label.getText() + "'",
            {label.loc});
   }
 }
 
-void SpecificationChecker::addSlowOutputs(StateId id) {
+void SpecificationChecker::addSlow(StateId id, EdgeKind kind) {
   Federation waiting = model.getWaiting(id);
   for (const ZoneEdge &edge : model.getState(id).edges) {
-    if (edge.kind != EdgeKind::Output)
+    if (edge.kind != kind)
       continue;
     Federation both = waiting;
     both.intersect(model.getGuard(edge));
     const SystemTransition &transition =
         system.getTransitions()[edge.transition];
     forbid(id, std::move(both),
-           "in " + getLocationNames(id) + " time may pass although '" +
-               system.getLabels()[*transition.label].getText() +
-               "' is possible",
+           getPlace(id) + "time may pass although " + getText(transition) +
+               " is possible",
            {transition.loc});
   }
 }
@@ -154,8 +159,7 @@ void SpecificationChecker::addDeadlines(StateId id) {
          system.getInvariantsAt(index, model.getModel().getLocation(id, index)))
       locations.push_back(system.getInvariants()[invariant].loc);
   forbid(id, std::move(stuck),
-         "in " + getLocationNames(id) +
-             " time stops and no output is possible before",
+         getPlace(id) + "time stops and no output is possible before",
          locations);
 }
 
@@ -168,7 +172,8 @@ ReachabilityResult SpecificationChecker::search(Expr goal) {
   return reach(system, goal, search);
 }
 
-/// First all together, since most often none is reached.
+/// First all together, since most often none is reached. What cannot be
+/// searched for together may be searched for one by one.
 SpecificationResult SpecificationChecker::findRun() {
   using Answer = ReachabilityResult::Answer;
   SpecificationResult result;
@@ -176,28 +181,29 @@ SpecificationResult SpecificationChecker::findRun() {
   for (const Forbidden &each : forbidden)
     goals.push_back(model.getCondition(each.state, each.valuations));
   ReachabilityResult all = search(system.getExprContext().getOr(goals));
-  if (all.answer == Answer::Undecided) {
-    result.reason = all.reason;
-    return result;
-  }
   if (all.answer == Answer::Unreachable) {
     result.answer = AnswerKind::Holds;
     return result;
   }
+  bool isDecided = true;
   for (auto [index, goal] : llvm::enumerate(goals)) {
     ReachabilityResult one = search(goal);
-    if (one.answer == Answer::Unreachable)
-      continue;
-    result.reason = one.reason;
-    if (one.answer == Answer::Reachable) {
-      result.answer = AnswerKind::Violated;
-      result.reason = forbidden[index].reason;
-      result.locations = forbidden[index].locations;
-      result.run = std::move(one.run);
+    if (one.answer == Answer::Undecided) {
+      result.reason = one.reason;
+      isDecided = false;
     }
+    if (one.answer != Answer::Reachable)
+      continue;
+    result.answer = AnswerKind::Violated;
+    result.reason = forbidden[index].reason;
+    result.locations = forbidden[index].locations;
+    result.run = std::move(one.run);
     return result;
   }
-  result.reason = "searches for the same states disagree";
+  if (isDecided && all.answer == Answer::Undecided)
+    result.answer = AnswerKind::Holds;
+  else if (isDecided)
+    result.reason = "searches for the same states disagree";
   return result;
 }
 
@@ -224,6 +230,15 @@ tioga::checkDeterminism(const System &system,
                         const SpecificationOptions &options) {
   return SpecificationChecker(system, options)
       .run({&SpecificationChecker::addBranches});
+}
+
+SpecificationResult tioga::checkTraceable(const System &system,
+                                          const SpecificationOptions &options) {
+  SpecificationOptions internal = options;
+  internal.allowSilent = true;
+  return SpecificationChecker(system, internal)
+      .run({&SpecificationChecker::addBranches,
+            &SpecificationChecker::addSlowInternal});
 }
 
 SpecificationResult

@@ -32,7 +32,7 @@ SpecificationModel::expand(const SpecificationOptions &options) {
       return "the limit of " + std::to_string(options.maxStates) +
              " states was reached";
     for (const ZoneEdge &edge : state.edges)
-      if (edge.kind == EdgeKind::Silent)
+      if (edge.kind == EdgeKind::Silent && !options.allowSilent)
         return std::string("a specification has no silent steps, and this one "
                            "has some");
     Federation invariant(getDimension());

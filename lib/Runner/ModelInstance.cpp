@@ -12,9 +12,15 @@ using namespace tioga;
 /// counts as stuck: a model that never ends such steps cannot be executed.
 static constexpr unsigned maxInternalSteps = 10'000;
 
+static InterpreterLimits getLimits() {
+  InterpreterLimits limits;
+  limits.maxSilentSteps = maxInternalSteps;
+  return limits;
+}
+
 ModelInstance::ModelInstance(const System &system, ModelPolicy policy,
                              uint64_t seed, std::vector<unsigned> preferred)
-    : interpreter(system), order(std::move(preferred)),
+    : interpreter(system, getLimits()), order(std::move(preferred)),
       placeInOrder(system.getTransitions().size()), policy(policy), seed(seed),
       random(seed) {
   std::vector<bool> isListed(system.getTransitions().size());
@@ -25,6 +31,10 @@ ModelInstance::ModelInstance(const System &system, ModelPolicy policy,
       order.push_back(i);
   for (auto [place, transition] : llvm::enumerate(order))
     placeInOrder[transition] = place;
+  hasSilent = llvm::any_of(system.getTransitions(),
+                           [&](const SystemTransition &transition) {
+                             return system.isSilent(transition);
+                           });
 }
 
 bool ModelInstance::reset() {
@@ -32,6 +42,8 @@ bool ModelInstance::reset() {
   random.seed(seed);
   plan.reset();
   problem.clear();
+  observation = TimedTrace();
+  hasOtherRuns = hasSilent;
   if (!isDecided(initial))
     return false;
   // A model whose first state is forbidden does nothing at all.
@@ -41,28 +53,90 @@ bool ModelInstance::reset() {
   return true;
 }
 
-bool ModelInstance::input(const Message &message) {
-  const System &system = getSystem();
-  if (stuck)
-    return false;
+bool ModelInstance::hasChoice(unsigned transition,
+                              llvm::ArrayRef<Value> arguments,
+                              const State &next) {
+  llvm::ArrayRef<SystemTransition> transitions = getSystem().getTransitions();
+  for (unsigned i = 0; i < transitions.size(); ++i) {
+    if (i == transition ||
+        transitions[i].label != transitions[transition].label)
+      continue;
+    Decided<std::optional<State>> other = interpreter.fire(state, i, arguments);
+    // What is not known may be another state.
+    if (!other || (*other && !(**other == next)))
+      return true;
+  }
+  return false;
+}
+
+void ModelInstance::step(unsigned transition, llvm::ArrayRef<Value> arguments,
+                         State next) {
+  hasOtherRuns = hasOtherRuns || hasChoice(transition, arguments, next);
+  observation.steps.push_back({observation.finalDelay,
+                               getSystem().getTransitions()[transition].label,
+                               arguments.vec(), std::nullopt});
+  observation.finalDelay = Rational();
+  state = std::move(next);
+  plan.reset();
+}
+
+std::optional<bool> ModelInstance::takeInput(const Message &message) {
   std::vector<State> starts{state};
-  if (!system.isDense())
+  if (!getSystem().isDense())
     starts = getReachable();
-  for (const State &from : starts)
+  for (State &from : starts)
     for (unsigned i : order) {
-      if (system.getTransitions()[i].label != message.label)
+      if (getSystem().getTransitions()[i].label != message.label)
         continue;
       Decided<std::optional<State>> next =
           interpreter.fire(from, i, message.arguments);
       if (!isDecided(next))
-        return false;
+        return std::nullopt;
       if (!*next)
         continue;
-      state = std::move(**next);
-      plan.reset();
+      state = std::move(from);
+      step(i, message.arguments, std::move(**next));
       return true;
     }
   return false;
+}
+
+std::optional<bool> ModelInstance::changeRun(const Message &message) {
+  TimedTrace wanted = observation;
+  wanted.steps.push_back(
+      {observation.finalDelay, message.label, message.arguments, std::nullopt});
+  wanted.finalDelay = Rational();
+  ReplayResult replayed = replayObservation(interpreter, wanted);
+  if (replayed.answer == AnswerKind::Undecided) {
+    problem =
+        "whether an input is ignored could not be decided: " + replayed.reason;
+    return std::nullopt;
+  }
+  if (replayed.answer == AnswerKind::Violated)
+    return false;
+  Decided<std::optional<State>> other = interpreter.getInitialState();
+  for (const TraceStep &each : replayed.run.steps) {
+    if (isDecided(other) && *other)
+      other = interpreter.wait(**other, each.delay);
+    if (isDecided(other) && *other)
+      other = interpreter.fire(**other, *each.transition, each.arguments);
+  }
+  if (!isDecided(other) || !*other)
+    return std::nullopt;
+  state = std::move(**other);
+  observation = std::move(wanted);
+  plan.reset();
+  stuck = false;
+  return true;
+}
+
+bool ModelInstance::input(const Message &message) {
+  std::optional<bool> isTaken = false;
+  if (!stuck)
+    isTaken = takeInput(message);
+  if (isTaken && !*isTaken && hasOtherRuns)
+    isTaken = changeRun(message);
+  return isTaken.value_or(false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -239,6 +313,12 @@ bool ModelInstance::intend(Rational horizon) {
 }
 
 bool ModelInstance::wait(Rational delay) {
+  // Without time there is nothing to see but the steps.
+  std::optional<Rational> seen = Rational::add(
+      observation.finalDelay, getSystem().isDense() ? delay : Rational());
+  if (!seen)
+    return false;
+  observation.finalDelay = *seen;
   if (stuck || delay.isZero())
     return true;
   if (getSystem().isDense()) {
@@ -269,23 +349,27 @@ std::optional<ModelInstance::Progress> ModelInstance::advance(Rational max) {
       return wait(*rest) ? std::optional(progress) : std::nullopt;
     }
     Intention now = std::move(*plan);
+    if (!wait(now.delay))
+      break;
     plan.reset();
     if (now.isSilent) {
       state = std::move(*now.from);
       progress.delay = *Rational::add(progress.delay, now.delay);
       continue;
     }
-    Decided<State> next =
-        now.from ? interpreter.take(*now.from, now.what, Rational())
-                 : interpreter.take(state, now.what, now.delay);
+    if (now.from)
+      state = std::move(*now.from);
+    Decided<State> next = interpreter.take(state, now.what, Rational());
     if (!isDecided(next))
       return std::nullopt;
-    state = std::move(*next);
     progress.delay = *Rational::add(progress.delay, now.delay);
     const SystemTransition &transition =
         getSystem().getTransitions()[now.what.transition];
-    if (getSystem().isSilent(transition))
+    if (getSystem().isSilent(transition)) {
+      state = std::move(*next);
       continue;
+    }
+    step(now.what.transition, now.what.arguments, std::move(*next));
     progress.output = Message{*transition.label, now.what.arguments};
     return progress;
   }

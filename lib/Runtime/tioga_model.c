@@ -196,7 +196,8 @@ static bool fire(tioga_instance *instance, const tioga_transition *transition) {
   for (i = 0U; i < transition->num_resets; i++) {
     const tioga_reset *reset =
         &instance->model->resets[transition->first_reset + i];
-    instance->clocks[reset->clock - 1U] = reset->value;
+    instance->clocks[reset->clock - 1U] =
+        clock_value(&before, reset->source) + reset->value;
   }
   allowed = may_wait(instance) >= 0;
   if (!allowed) {
@@ -268,8 +269,37 @@ static bool take_message(tioga_instance *instance, const tioga_message *message,
   return taken;
 }
 
+/* Takes the first internal step that is possible now, if there is one. */
+static bool take_internal(tioga_instance *instance) {
+  bool taken = false;
+  uint16_t i;
+  for (i = 0U; (i < count_transitions(instance)) && !taken && !instance->stuck;
+       i++) {
+    const tioga_transition *transition = get_transition(instance, i);
+    if ((transition != 0) && (transition->direction == TIOGA_INTERNAL) &&
+        is_at_source(instance, transition)) {
+      window when =
+          window_of(instance, transition->first_bound, transition->num_bounds);
+      taken = (when.low == 0) && (when.high >= 0) &&
+              data_allow(instance, transition) && fire(instance, transition);
+    }
+  }
+  return taken;
+}
+
 bool tioga_model_input(tioga_instance *instance, const tioga_message *input) {
-  return take_message(instance, input, TIOGA_INPUT);
+  tioga_instance before = *instance;
+  bool taken = take_message(instance, input, TIOGA_INPUT);
+  uint32_t steps = 0U;
+  /* No time passes before an internal step, so the input may come after it. */
+  while (!taken && (steps < MAX_INTERNAL_STEPS) && take_internal(instance)) {
+    taken = take_message(instance, input, TIOGA_INPUT);
+    steps++;
+  }
+  if (!taken) {
+    *instance = before;
+  }
+  return taken;
 }
 
 /* Whether some transition of the model takes a label as an input. */

@@ -13,7 +13,7 @@
  * input that the model does not mention is ignored. Where the model leaves a
  * choice of time, the policy decides; where it leaves another choice, what a
  * mutant has changed comes first, then the first transition of the text. A
- *model that can neither wait nor act is silent from then on.
+ * model that can neither wait nor act is silent from then on.
  *
  *===----------------------------------------------------------------------===*/
 

@@ -97,9 +97,11 @@ typedef struct {
   tioga_duration bound;
 } tioga_bound;
 
-/* clock := value. Clocks count from 1, as in bounds. */
+/* clock := source + value. Clocks count from 1, as in bounds; source 0 is the
+   constant zero, and tests have no other. */
 typedef struct {
   uint8_t clock;
+  uint8_t source;
   tioga_duration value;
 } tioga_reset;
 

@@ -33,6 +33,8 @@ struct SpecificationOptions {
   /// Asked now and then; true: stop, *undecided*.
   std::function<bool()> isCancelled;
   unsigned threads = 1;
+  /// Whether internal steps are accepted, which specifications do not have.
+  bool allowSilent = false;
 };
 
 struct SpecificationResult {
@@ -49,6 +51,11 @@ struct SpecificationResult {
 /// can be reached.
 SpecificationResult checkDeterminism(const System &system,
                                      const SpecificationOptions &options = {});
+
+/// Whether an observation leaves no doubt about the state: the system is
+/// deterministic, and no time passes while an internal step is possible.
+SpecificationResult checkTraceable(const System &system,
+                                   const SpecificationOptions &options = {});
 
 /// Whether the system is a specification: it is deterministic and takes every
 /// input in all states that can be reached.

@@ -5,11 +5,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Executes a model, or a mutant of it, in exact virtual time by the
-// interpreter: what lib/Runtime/tioga_model.c does in ticks. An input that the
-// model does not mention is ignored. Where the model leaves a choice of time,
-// the policy decides; where it leaves another choice, the first transition of
-// the text is taken. A model that can neither wait nor act is silent from then
-// on.
+// interpreter: what lib/Runtime/tioga_model.c does in ticks for deterministic
+// models. Where the model leaves a choice of time, the policy decides; where it
+// leaves another choice, the first transition of the text is taken. A model
+// that can neither wait nor act is silent from then on.
+//
+// Of a model that is not deterministic, one run is followed, but any run that
+// looks the same from outside may take its place (P1 and P2 of
+// docs/Semantics.md): an input is ignored only if no such run takes it.
 //
 // A model without time answers one time unit after what happened last, and
 // makes up its mind about internal steps as late as it can: with the output or
@@ -92,6 +95,17 @@ private:
   bool addSteps(const State &from, bool isSilent,
                 std::vector<EnabledTransition> &steps);
   bool wait(Rational delay);
+  /// Takes the first transition that the current state allows. Nothing on a
+  /// problem.
+  std::optional<bool> takeInput(const Message &message);
+  /// Looks for another run with the same observation after which the input is
+  /// taken, and goes on with that one. Nothing on a problem.
+  std::optional<bool> changeRun(const Message &message);
+  /// Whether another transition that looks the same leads elsewhere.
+  bool hasChoice(unsigned transition, llvm::ArrayRef<Value> arguments,
+                 const State &next);
+  /// Takes a step that is seen from outside.
+  void step(unsigned transition, llvm::ArrayRef<Value> arguments, State next);
 
   Interpreter interpreter;
   /// All transitions, in the order in which they are tried; and by transition,
@@ -101,6 +115,12 @@ private:
   uint64_t seed;
   std::mt19937_64 random;
   State state;
+  /// What was seen from outside, without the inputs that were ignored.
+  TimedTrace observation;
+  /// Whether other runs may look the same.
+  bool hasOtherRuns = false;
+  /// Whether the system has silent transitions.
+  bool hasSilent = false;
   bool stuck = false;
   std::string problem;
   /// What it has planned, with the delay that is left: time that passes does

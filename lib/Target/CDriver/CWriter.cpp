@@ -443,18 +443,24 @@ std::string CWriter::addBounds(llvm::ArrayRef<ClockBound> list) {
   return bounds.addSlice(slice);
 }
 
-std::string CWriter::addResets(llvm::ArrayRef<ClockReset> list) {
+std::string CWriter::addResets(llvm::ArrayRef<ClockReset> list,
+                               bool allowCopies) {
   llvm::SmallVector<CTable::Row> slice;
   for (const ClockReset &reset : list) {
     llvm::StringRef clock = system.getClocks()[reset.clock].getName();
-    if (reset.kind != ClockReset::Kind::Constant) {
+    bool isCopy = reset.kind == ClockReset::Kind::Copy && allowCopies;
+    if (reset.kind != ClockReset::Kind::Constant && !isCopy) {
       fail() << "clock '" << clock << "' is set to something else than a "
-             << "constant";
+             << (allowCopies ? "constant or a clock" : "constant");
       continue;
     }
-    slice.emplace_back(
-        formatv("{{{0}, {1}}", reset.clock + 1, getTicks(reset.constant)),
-        (clock + " := " + reset.constant.str()).str());
+    std::string value = isCopy
+                            ? system.getClocks()[reset.source].getName().str()
+                            : reset.constant.str();
+    slice.emplace_back(formatv("{{{0}, {1}, {2}}", reset.clock + 1,
+                               isCopy ? reset.source + 1 : 0,
+                               isCopy ? "0" : getTicks(reset.constant)),
+                       (clock + " := " + value).str());
   }
   return resets.addSlice(slice);
 }

@@ -70,7 +70,7 @@ public:
   /// The clock constraints of a condition without mixed parts, as rows of
   /// `bounds`: `first, count`.
   std::string addBounds(llvm::ArrayRef<ClockBound> list);
-  std::string addResets(llvm::ArrayRef<ClockReset> list);
+  std::string addResets(llvm::ArrayRef<ClockReset> list, bool allowCopies);
   /// A function for conditions on data; `0` if there are none.
   std::string addGuard(llvm::ArrayRef<Expr> conditions);
   /// A function for assignments: `arguments[i]` first, then variables, all

@@ -119,7 +119,8 @@ void ModelWriter::addTransition(const SystemTransition &transition) {
     conditions.append(ranges);
     std::string controlMoves = getMoves(transition);
     std::string bounds = writer.addBounds(guard.clocks);
-    std::string resets = writer.addResets(transition.resets);
+    std::string resets =
+        writer.addResets(transition.resets, /*allowCopies=*/true);
     transitions.add(formatv("{{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}",
                             direction, label, controlMoves, bounds, resets,
                             choose, writer.addGuard(conditions),

@@ -82,7 +82,8 @@ void TestWriter::addMove(const TestMove &move,
     llvm::SmallVector<Expr> conditions(llvm::ArrayRef<Expr>(alternative.data));
     conditions.append(data.begin(), data.end());
     std::string bounds = writer.addBounds(alternative.clocks);
-    std::string resets = writer.addResets(transition.resets);
+    std::string resets =
+        writer.addResets(transition.resets, /*allowCopies=*/false);
     moves.add(formatv("{{{0}, {1}, {2}, {3}, {4}, {5}, {6}}", kind, label,
                       move.target, bounds, resets, writer.addGuard(conditions),
                       writer.addUpdate(transition.assignments, move.arguments)),

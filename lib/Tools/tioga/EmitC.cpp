@@ -7,6 +7,7 @@
 #include "Emitter.h"
 #include "Suite.h"
 #include "tioga/Dialect/Contract/Transforms/Passes.h"
+#include "tioga/Engine/Specification.h"
 #include "tioga/Mutation/Operators.h"
 #include "tioga/Mutation/Overlay.h"
 #include "tioga/Target/ExportC.h"
@@ -37,6 +38,7 @@ private:
   int loadModel(Session &session, llvm::StringRef reference,
                 CompiledModel &model);
   int addMutants(mlir::Operation *op, CompiledModel &model);
+  int checkModel(const System &system);
 
   cl::opt<std::string> modelFile{
       "model", cl::desc("A model to compile beside the tests, with --emit=c"),
@@ -84,6 +86,32 @@ int CEmitter::addMutants(mlir::Operation *op, CompiledModel &model) {
   return ExitDone;
 }
 
+/// C follows one state, so what was seen must tell which.
+int CEmitter::checkModel(const System &system) {
+  if (system.isSync())
+    return ExitDone;
+  SpecificationOptions limits;
+  limits.maxStates = 100'000;
+  SpecificationResult result = checkTraceable(system, limits);
+  if (result.answer == AnswerKind::Holds)
+    return ExitDone;
+  if (result.answer == AnswerKind::Undecided) {
+    mlir::emitWarning(system.getLoc(), "it could not be shown that the model "
+                                       "is deterministic, as C needs it: ")
+        << result.reason;
+    return ExitDone;
+  }
+  mlir::InFlightDiagnostic error =
+      mlir::emitError(result.locations.front(), "cannot be compiled to C: ");
+  error << result.reason << ", so the model is not deterministic";
+  for (mlir::Location other : llvm::drop_begin(result.locations))
+    error.attachNote(other) << "the other one is here";
+  error.attachNote(system.getLoc())
+      << "`tioga compile --emit=mlir --to=determinize` makes a deterministic "
+         "model of automata; `tioga serve` plays any model";
+  return ExitRejected;
+}
+
 int CEmitter::loadModel(Session &session, llvm::StringRef reference,
                         CompiledModel &model) {
   Session::Selected selected = session.loadSystemOp(reference);
@@ -99,7 +127,7 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
     if (mlir::failed(system))
       return ExitRejected;
     model.system = std::move(*system);
-    return ExitDone;
+    return checkModel(*model.system);
   }
   if (auto network = llvm::dyn_cast<ta::NetworkOp>(op))
     removeEnvironment(network);
@@ -111,6 +139,8 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
   if (mlir::failed(system))
     return ExitRejected;
   model.system = std::move(*system);
+  if (int code = checkModel(*model.system))
+    return code;
   return mutants.empty() ? int(ExitDone) : addMutants(op, model);
 }
 
