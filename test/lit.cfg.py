@@ -48,6 +48,7 @@ for feature, program in {
     "qemu-arm": "qemu-system-arm",
     "chromium": "chromium",
     "clang": "clang-19",
+    "clang-tidy": "clang-tidy-19",
     "cppcheck": "cppcheck",
     "gcc": "gcc",
 }.items():

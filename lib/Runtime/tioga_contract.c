@@ -152,8 +152,7 @@ bool tioga_model_start(tioga_instance *instance, const tioga_model *model,
 /* Prefers an answer of a mutant that the contract does not allow. */
 static bool find_answer(const tioga_instance *instance, tioga_data *data) {
   const tioga_model *model = instance->model;
-  tioga_search search, original;
-  bool found;
+  tioga_search search;
   search.model = model;
   search.mutant = instance->mutant;
   search.started = instance->started;
@@ -162,7 +161,8 @@ static bool find_answer(const tioga_instance *instance, tioga_data *data) {
   search.first = (uint8_t)(model->num_variables - model->num_choices);
   search.depth = 0U;
   if (search.mutant != 0) {
-    original = search;
+    tioga_search original = search;
+    bool found;
     original.mutant = 0;
     found = find_next(&search, data, true);
     while (found) {
@@ -315,7 +315,7 @@ tioga_verdict tioga_monitor_step(tioga_monitor *monitor, const int32_t *values,
   const tioga_model *model = monitor->model;
   uint16_t state;
   tioga_search search = {0, 0, false, false, 0U, 0U};
-  tioga_data data;
+  tioga_data data = {{0}, {0}};
   search.model = model;
   search.started = monitor->started;
   search.first = count_seen(model);

@@ -24,7 +24,7 @@ static tioga_duration clock_at(const tioga_run *run, uint8_t clock,
    not change with time: such a bound holds always or never. */
 static void constrain(const tioga_run *run, const tioga_bound *bound,
                       tioga_time now, window *result) {
-  tioga_duration limit = bound->strict ? bound->bound - 1 : bound->bound;
+  tioga_duration limit = bound->strict ? (bound->bound - 1) : bound->bound;
   if ((bound->left != 0U) && (bound->right != 0U)) {
     tioga_duration difference =
         clock_at(run, bound->left, now) - clock_at(run, bound->right, now);

@@ -130,7 +130,8 @@ def run_jobs(runner, quick, pattern):
             results.append({"name": job["name"], "error": str(error)})
             continue
         results.append({"name": job["name"], "published": job.get("published", ""),
-                        "published_seconds": job.get("seconds"), "variants": measured})
+                        "published_seconds": job.get("seconds"),
+                        "tests": job.get("tests"), "variants": measured})
         print_job(results[-1])
     return results
 
@@ -201,6 +202,31 @@ def run_kernels(build, quick):
         print(f"{each['name']:<44} {kernels[-1]['seconds'] * 1e6:12.2f} us  {rate}",
               flush=True)
     return kernels
+
+
+def run_driver(runner):
+    """The C of the suite of the car alarm: a step, a test, their sizes."""
+    command = "python3 {bench}/driver.py {tioga} {examples}/car-alarm/car-alarm.tioga "
+    output = subprocess.run(runner.expand(command + "{tmp}/driver"), shell=True,
+                            check=True, text=True, stdout=subprocess.PIPE).stdout
+    driver = json.loads(output)
+    print(f"driver in C: {driver['step_ns']:.0f} ns a step, "
+          f"{driver['tests_per_second']:.0f} tests a second, "
+          f"{driver['run_bytes']} bytes of state; Cortex-M3: "
+          f"runtime {driver.get('runtime')}, one of {driver['tests']} tests "
+          f"{driver.get('per test')}", flush=True)
+    return driver
+
+
+def get_rates(jobs):
+    """Tests per second of the runner, from the job that says how many it runs."""
+    rates = {}
+    for job in jobs:
+        for name, value in job.get("variants", {}).items():
+            if job.get("tests"):
+                rates[name] = round(job["tests"] / value["seconds"])
+                print(f"runner, {name}: {rates[name]} tests a second", flush=True)
+    return rates
 
 
 def describe(result):
@@ -304,6 +330,9 @@ circle {{ fill: #2a7; }} text {{ font-size: 9px; text-anchor: middle; fill: curr
 <h2>Whole jobs</h2><table><tr><th>job<th>variant<th>ms<th>spread %<th>MiB<th>M instructions
 <th>ratio<th>published / ours<th>published
 {rows}</table><h2>Growth</h2>{growth}
+<h2>Tests that run</h2><pre>{html.escape(json.dumps(
+    {"driver in C": result["driver"], "runner, tests per second": result["runner"]},
+    indent=1))}</pre>
 <h2>Kernels</h2><table><tr><th>kernel<th>us{kernels}</table></html>
 """)
 
@@ -320,6 +349,8 @@ def main():
     result = {"machine": f"{os.cpu_count()} cores", "quick": args.quick}
     result["jobs"] = run_jobs(runner, args.quick, args.only)
     result["growth"] = run_growth(runner, args.quick, args.only)
+    result["runner"] = get_rates(result["jobs"])
+    result["driver"] = run_driver(runner) if args.only in "driver in C" else {}
     result["kernels"] = [] if args.only else run_kernels(args.build, args.quick)
     shutil.rmtree(runner.scratch, ignore_errors=True)
     (args.build / "bench.json").write_text(json.dumps(result, indent=1))

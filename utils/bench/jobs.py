@@ -99,9 +99,10 @@ JOBS = [
     },
     {
         # The source needed 26 s for a test per killed mutant.
-        "name": "973 runs of tests of the car alarm, in virtual time",
+        "name": "1,022 runs of tests of the car alarm, in virtual time",
         "published": "26 s for 772 runs",
         "seconds": 26,
+        "tests": 1022,
         "setup": ["{tioga} testgen " + CAR + " --test-per-mutant --reduce=none "
                   "-o {tmp}/suite > {tmp}/suite.log"],
         "variants": {
