@@ -120,8 +120,13 @@ static tioga_duration time_to_stay(const tioga_run *run, tioga_time now) {
   const tioga_state *state = current(run);
   tioga_duration result = -1;
   uint16_t i;
-  if (state->num_deadlines == 0U) {
+  if ((state->num_deadlines == 0U) && run->planned) {
+    /* The tester knows when it goes on. */
+    result = TIOGA_DURATION_MAX;
+  } else if (state->num_deadlines == 0U) {
     result = run->test->silence - (tioga_duration)(now - run->entered);
+  } else {
+    /* The deadlines tell. */
   }
   for (i = 0U; i < state->num_deadlines; i++) {
     const tioga_deadline *deadline =
