@@ -57,8 +57,7 @@ public:
   /// How many inputs the test sends; -1 if the environment would not send one
   /// of them at some instant at which the test does.
   int check() {
-    return visit(test.initial,
-                 Tracker(environment, {test.numClocks}));
+    return visit(test.initial, Tracker(environment, {test.numClocks}));
   }
 
 private:
