@@ -32,59 +32,65 @@ std::string tioga::hashModel(mlir::Operation *system) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static json::Array writeTimes(const Zone &times) {
-  json::Array entries;
-  for (RawBound raw : times.getRaw())
-    entries.push_back(int64_t(raw));
-  return entries;
+static void writeValues(llvm::ArrayRef<Value> values, json::OStream &os) {
+  os.array([&] {
+    for (const Value &value : values)
+      os.value(value.str());
+  });
 }
 
-static json::Array writeValues(llvm::ArrayRef<Value> values) {
-  json::Array texts;
-  for (const Value &value : values)
-    texts.push_back(value.str());
-  return texts;
+static void writePath(const TestPath &path, const System &system,
+                      json::OStream &os) {
+  os.attributeArray("steps", [&] {
+    for (const TestPath::Step &step : path.steps)
+      os.object([&] {
+        if (step.isQuiescence) {
+          os.attribute("quiescence", true);
+          return;
+        }
+        os.attribute("label", system.getLabels()[step.label].name);
+        os.attributeBegin("arguments");
+        writeValues(step.arguments, os);
+        os.attributeEnd();
+        os.attribute("origin", step.origin);
+      });
+  });
+  // There are many of these: no value is made of each.
+  os.attributeBegin("times");
+  os.rawValue([&](llvm::raw_ostream &text) {
+    text << '[';
+    llvm::interleave(
+        path.times.getRaw(), text, [&](RawBound raw) { text << raw; }, ",");
+    text << ']';
+  });
+  os.attributeEnd();
 }
 
-json::Object Journal::toJSON(llvm::StringRef id,
-                             const MutantResult &result) const {
-  json::Object entry{{"model", key.model},
-                     {"options", key.options},
-                     {"mutant", id},
-                     {"status", toString(result.status)},
-                     {"seconds", result.seconds}};
+void Journal::write(llvm::StringRef id, const MutantResult &result,
+                    json::OStream &os) const {
+  os.attribute("model", key.model);
+  os.attribute("options", key.options);
+  os.attribute("mutant", id);
+  os.attribute("status", toString(result.status));
+  os.attribute("seconds", result.seconds);
   if (!result.reason.empty())
-    entry["reason"] = result.reason;
+    os.attribute("reason", result.reason);
   if (result.status == MutantStatus::EquivalentToDepth)
-    entry["depth"] = result.depth;
+    os.attribute("depth", result.depth);
   if (result.status != MutantStatus::Killed)
-    return entry;
-  entry["stopsTime"] = result.stopsTime;
-  entry["boundary"] = result.boundary;
-  entry["length"] = result.length;
-  entry["kind"] = int64_t(result.kind);
-  entry["witness"] = result.witness;
-  if (result.inputs) {
-    json::Array inputs;
-    for (const std::vector<Value> &step : *result.inputs)
-      inputs.push_back(writeValues(step));
-    entry["inputs"] = std::move(inputs);
-  }
-  if (!result.path)
-    return entry;
-  json::Array steps;
-  for (const TestPath::Step &step : result.path->steps) {
-    if (step.isQuiescence) {
-      steps.push_back(json::Object{{"quiescence", true}});
-      continue;
-    }
-    steps.push_back(json::Object{{"label", system.getLabels()[step.label].name},
-                                 {"arguments", writeValues(step.arguments)},
-                                 {"origin", step.origin}});
-  }
-  entry["steps"] = std::move(steps);
-  entry["times"] = writeTimes(result.path->times);
-  return entry;
+    return;
+  os.attribute("stopsTime", result.stopsTime);
+  os.attribute("boundary", result.boundary);
+  os.attribute("length", result.length);
+  os.attribute("kind", int64_t(result.kind));
+  os.attribute("witness", result.witness);
+  if (result.inputs)
+    os.attributeArray("inputs", [&] {
+      for (const std::vector<Value> &step : *result.inputs)
+        writeValues(step, os);
+    });
+  if (result.path)
+    writePath(*result.path, system, os);
 }
 
 std::error_code Journal::open(llvm::StringRef path, bool isNew) {
@@ -109,7 +115,10 @@ std::error_code Journal::open(llvm::StringRef path, bool isNew) {
 void Journal::append(llvm::StringRef id, const MutantResult &result) {
   if (!stream)
     return;
-  *stream << json::Value(toJSON(id, result)) << '\n';
+  json::OStream os(*stream);
+  os.object([&] { write(id, result, os); });
+  os.flush();
+  *stream << '\n';
   stream->flush();
 }
 

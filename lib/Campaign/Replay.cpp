@@ -9,6 +9,14 @@
 
 using namespace tioga;
 
+/// Silent steps at all instants that matter can be very many; a campaign has
+/// thousands of violations. What is beyond this is not contradicted.
+static InterpreterLimits getLimits() {
+  InterpreterLimits limits;
+  limits.maxReplayStates = 5'000;
+  return limits;
+}
+
 /// The observation with the offence at its end.
 static TimedTrace getOffendingObservation(const Violation &violation) {
   TimedTrace trace = violation.observation;
@@ -46,7 +54,7 @@ static std::optional<TimedTrace> removeIgnored(const TimedTrace &run) {
 
 static AnswerKind replayOnSpec(const Violation &violation, const System &spec,
                                std::string &reason) {
-  Interpreter interpreter(spec);
+  Interpreter interpreter(spec, getLimits());
   ReplayResult replay =
       replayObservation(interpreter, getOffendingObservation(violation));
   if (replay.answer == AnswerKind::Undecided)
@@ -70,7 +78,7 @@ static AnswerKind replayOnMutant(const Violation &violation, const System &spec,
   if (!run || violation.needsSilence)
     return AnswerKind::Undecided;
   std::unique_ptr<System> mutant = applyEdits(spec, edits);
-  Interpreter interpreter(*mutant);
+  Interpreter interpreter(*mutant, getLimits());
   if (replayRun(interpreter, *run).answer == AnswerKind::Holds)
     return AnswerKind::Holds;
   // Any other run with that observation is as good.
@@ -86,7 +94,7 @@ static AnswerKind replayOnMutant(const Violation &violation, const System &spec,
 /// The environment has to let all happen up to the offence.
 static AnswerKind replayOnWhole(const Violation &violation, const System &whole,
                                 std::string &reason) {
-  Interpreter interpreter(whole);
+  Interpreter interpreter(whole, getLimits());
   TimedTrace observation = violation.observation;
   // How long both wait is not the question: the specification's own deadline
   // may be the offence.

@@ -9,16 +9,76 @@
 
 using namespace tioga;
 
+namespace tioga {
+
+/// The conditions of a test as sets of valuations of its clocks and one more,
+/// the time since the current state was entered; and the same as sets over all
+/// clocks, those of the system first.
+class TestSets {
+public:
+  struct Set {
+    Federation own, lifted;
+  };
+  struct State {
+    std::optional<Set> deadline;
+    /// By move.
+    std::vector<Set> guards;
+    bool hasOwnMoves = false;
+    /// Whether several moves lead there: only then it may be entered twice.
+    bool isShared = false;
+  };
+
+  TestSets(const TimedTest &test, unsigned numModelClocks);
+
+  const TimedTest &test;
+  std::vector<State> states;
+
+private:
+  Set makeSet(const TestCondition &condition, unsigned numModelClocks) const;
+};
+
+} // namespace tioga
+
+TestSets::Set TestSets::makeSet(const TestCondition &condition,
+                                unsigned numModelClocks) const {
+  unsigned dimension = test.numClocks + 2;
+  Federation own(dimension);
+  for (const std::vector<Constraint> &each : condition) {
+    Zone zone = Zone::fromConstraints(dimension, each);
+    if (!zone.isEmpty())
+      own.add(std::move(zone));
+  }
+  Federation lifted = Tracker::lift(own, numModelClocks);
+  return {std::move(own), std::move(lifted)};
+}
+
+TestSets::TestSets(const TimedTest &test, unsigned numModelClocks)
+    : test(test), states(test.states.size()) {
+  std::vector<unsigned> ways(test.states.size());
+  ++ways[test.initial];
+  for (auto [index, state] : llvm::enumerate(test.states)) {
+    State &sets = states[index];
+    if (state.deadline) {
+      sets.deadline = makeSet(*state.deadline, numModelClocks);
+      ++ways[state.otherwise];
+    }
+    for (const TimedMove &move : state.moves) {
+      sets.guards.push_back(makeSet(move.guard, numModelClocks));
+      sets.hasOwnMoves |= move.kind != test::MoveKind::Expect;
+      ++ways[move.target];
+    }
+  }
+  for (auto [state, count] : llvm::zip(states, ways))
+    state.isShared = count > 1;
+}
+
 namespace {
 
 /// Explores what a test and a system under test can do together.
-///
-/// The observer's clocks are those of the test and one more, the time since the
-/// current state was entered.
 class TestRun {
 public:
-  TestRun(const TimedTest &test, TrackedSystem &sut, bool onlyCertain)
-      : test(test), sut(sut), onlyCertain(onlyCertain),
+  TestRun(const TestSets &sets, TrackedSystem &sut, bool onlyCertain)
+      : test(sets.test), sets(sets), sut(sut), onlyCertain(onlyCertain),
         visited(test.states.size()) {}
 
   TestVerdicts run();
@@ -43,40 +103,29 @@ private:
   struct Stay {
     Federation waiting, leaving;
   };
-  Stay getStay(const TimedState &state, const Federation &entry) const;
-  void visitOutputs(const TimedState &state, Tracker &states,
-                    const Federation &leaving);
-  void visitOwn(const TimedMove &move, const Tracker &states);
+  Stay getStay(unsigned index, const Federation &entry) const;
+  void visitOutputs(unsigned index, Tracker &states, const Federation &leaving);
+  void visitOwn(const TimedMove &move, const TestSets::Set &guard,
+                const Tracker &states);
   void logVisit(unsigned index, const Tracker &states);
   void logStates(const Tracker &states, const TimedMove *sent = nullptr);
   ActionId getAction(const TimedMove &move) {
     return sut.getAction(*move.label, move.arguments);
   }
   llvm::SmallVector<ClockIndex, 2> getResets(const TimedMove &move) const;
-  Federation toFederation(const TestCondition &condition) const;
 
   const TimedTest &test;
+  const TestSets &sets;
   TrackedSystem &sut;
   bool onlyCertain;
   TestVerdicts verdicts;
-  /// With what each state was entered.
+  /// With what each state was entered that may be entered again.
   std::vector<std::vector<Tracker>> visited;
   /// Position in the log of the state that is being visited.
   std::optional<unsigned> current;
 };
 
 } // namespace
-
-Federation TestRun::toFederation(const TestCondition &condition) const {
-  unsigned dimension = test.numClocks + 2;
-  Federation result(dimension);
-  for (const std::vector<Constraint> &each : condition) {
-    Zone zone = Zone::fromConstraints(dimension, each);
-    if (!zone.isEmpty())
-      result.add(std::move(zone));
-  }
-  return result;
-}
 
 llvm::SmallVector<ClockIndex, 2>
 TestRun::getResets(const TimedMove &move) const {
@@ -97,16 +146,18 @@ static Zone getLater(const Zone &zone) {
 
 /// The test leaves a state that was entered at `entry` as soon as it can do so
 /// by itself.
-TestRun::Stay TestRun::getStay(const TimedState &state,
-                               const Federation &entry) const {
+TestRun::Stay TestRun::getStay(unsigned index, const Federation &entry) const {
   Stay stay = {entry, Federation(entry.getDimension())};
   stay.waiting.up();
+  if (!sets.states[index].hasOwnMoves)
+    return stay;
   Federation later = stay.waiting;
-  for (const TimedMove &move : state.moves) {
+  for (auto [move, guard] :
+       llvm::zip(test.states[index].moves, sets.states[index].guards)) {
     if (move.kind == test::MoveKind::Expect)
       continue;
     Federation hits = later;
-    hits.intersect(toFederation(move.guard));
+    hits.intersect(guard.own);
     for (const Zone &hit : hits) {
       Federation first(hit);
       first.subtract(getLater(hit));
@@ -120,18 +171,18 @@ TestRun::Stay TestRun::getStay(const TimedState &state,
   return stay;
 }
 
-void TestRun::visitOutputs(const TimedState &state, Tracker &states,
+void TestRun::visitOutputs(unsigned index, Tracker &states,
                            const Federation &leaving) {
   for (const Tracker::Enabled &output : states.getOutputs()) {
     Federation rest = output.when;
-    for (const TimedMove &move : state.moves) {
+    for (auto [move, guard] :
+         llvm::zip(test.states[index].moves, sets.states[index].guards)) {
       if (move.kind != test::MoveKind::Expect ||
           getAction(move) != output.action)
         continue;
-      Federation guard = toFederation(move.guard);
-      rest.subtract(guard);
+      rest.subtract(guard.own);
       Tracker next = states;
-      next.restrict(guard);
+      next.restrictAll(guard.lifted);
       if (next.isEmpty())
         continue;
       next.step(output.action, getResets(move));
@@ -169,9 +220,10 @@ void TestRun::logStates(const Tracker &states, const TimedMove *sent) {
 }
 
 /// A move of the tester: an input, or giving up waiting.
-void TestRun::visitOwn(const TimedMove &move, const Tracker &states) {
+void TestRun::visitOwn(const TimedMove &move, const TestSets::Set &guard,
+                       const Tracker &states) {
   Tracker next = states;
-  next.restrict(toFederation(move.guard));
+  next.restrictAll(guard.lifted);
   if (next.isEmpty())
     return;
   if (move.kind == test::MoveKind::Send)
@@ -198,38 +250,38 @@ void TestRun::visit(unsigned index, Tracker states) {
     verdicts.inconclusive |= *state.verdict == test::Verdict::Inconclusive;
     return;
   }
-  for (const Tracker &before : visited[index])
-    if (states.isIncludedIn(before)) {
-      isPruned = true;
-      return;
-    }
+  if (sets.states[index].isShared) {
+    for (const Tracker &before : visited[index])
+      if (states.isIncludedIn(before)) {
+        isPruned = true;
+        return;
+      }
+    visited[index].push_back(states);
+  }
   logStates(states);
-  visited[index].push_back(states);
 
-  bool hasOwnMoves = llvm::any_of(state.moves, [](const TimedMove &move) {
-    return move.kind != test::MoveKind::Expect;
-  });
-  Stay stay = getStay(state, states.getPresent());
+  Stay stay = getStay(index, states.getPresent());
   states.close();
   logStates(states);
   verdicts.isUnknown |= states.hasFailed();
-  if (hasOwnMoves)
+  if (sets.states[index].hasOwnMoves)
     states.restrict(stay.waiting);
-  if (state.deadline) {
-    Federation allowed = toFederation(*state.deadline);
-    Federation over = stay.waiting;
-    over.subtract(allowed);
+  if (const auto &allowed = sets.states[index].deadline) {
+    Federation over = std::move(stay.waiting);
+    over.subtract(allowed->own);
     over.subtract(stay.leaving);
-    Tracker late = states;
-    late.restrict(over);
-    late.reset({test.numClocks + 1});
-    visit(state.otherwise, std::move(late));
-    states.restrict(allowed);
+    if (!over.isEmpty()) {
+      Tracker late = states;
+      late.restrict(over);
+      late.reset({test.numClocks + 1});
+      visit(state.otherwise, std::move(late));
+    }
+    states.restrictAll(allowed->lifted);
   }
-  visitOutputs(state, states, stay.leaving);
-  for (const TimedMove &move : state.moves)
+  visitOutputs(index, states, stay.leaving);
+  for (auto [move, guard] : llvm::zip(state.moves, sets.states[index].guards))
     if (move.kind != test::MoveKind::Expect)
-      visitOwn(move, states);
+      visitOwn(move, guard, states);
 }
 
 /// The greatest constant that a test compares a clock with.
@@ -266,7 +318,8 @@ TestVerdicts TestRun::run() {
 }
 
 TestVerdicts tioga::runTest(const TimedTest &test, TrackedSystem &sut) {
-  return TestRun(test, sut, /*onlyCertain=*/false).run();
+  TestSets sets(test, sut.model.getNumClocks());
+  return TestRun(sets, sut, /*onlyCertain=*/false).run();
 }
 
 static bool isCertainFailure(const TestVerdicts &verdicts) {
@@ -275,7 +328,8 @@ static bool isCertainFailure(const TestVerdicts &verdicts) {
 }
 
 bool tioga::failsCertainly(const TimedTest &test, TrackedSystem &sut) {
-  return isCertainFailure(TestRun(test, sut, /*onlyCertain=*/true).run());
+  TestSets sets(test, sut.model.getNumClocks());
+  return isCertainFailure(TestRun(sets, sut, /*onlyCertain=*/true).run());
 }
 
 //===----------------------------------------------------------------------===//
@@ -283,8 +337,8 @@ bool tioga::failsCertainly(const TimedTest &test, TrackedSystem &sut) {
 //===----------------------------------------------------------------------===//
 
 ReferenceRun::ReferenceRun(const TimedTest &test, TrackedSystem &spec)
-    : test(test) {
-  TestRun run(test, spec, /*onlyCertain=*/false);
+    : sets(std::make_shared<TestSets>(test, spec.model.getNumClocks())) {
+  TestRun run(*sets, spec, /*onlyCertain=*/false);
   run.log = &visits;
   TestVerdicts verdicts = run.run();
   // What was visited before may have been reached through a change.
@@ -312,11 +366,12 @@ bool ReferenceRun::failsCertainly(
       return false;
   }
   if (visits.empty() || llvm::is_contained(starts, 0u))
-    return tioga::failsCertainly(test, getMutant());
+    return isCertainFailure(
+        TestRun(*sets, getMutant(), /*onlyCertain=*/true).run());
   if (starts.empty())
     return false;
   TrackedSystem &mutant = getMutant();
-  TestRun run(test, mutant, /*onlyCertain=*/true);
+  TestRun run(*sets, mutant, /*onlyCertain=*/true);
   TestVerdicts verdicts;
   for (unsigned start : starts)
     verdicts =

@@ -172,12 +172,15 @@ Zone Tracker::project(const Zone &zone) const {
   return zone.gather(sources);
 }
 
-Zone Tracker::lift(const Zone &observer) const {
+Federation Tracker::lift(const Federation &observer, unsigned numModelClocks) {
+  unsigned dimension = observer.getDimension();
   llvm::SmallVector<ClockIndex, 16> targets = {0};
-  for (ClockIndex clock = 1; clock <= options.numObserverClocks; ++clock)
-    targets.push_back(getObserver(clock));
-  return observer.embed(1 + numModelClocks + options.numObserverClocks,
-                        targets);
+  for (ClockIndex clock = 1; clock < dimension; ++clock)
+    targets.push_back(clock + numModelClocks);
+  Federation lifted(dimension + numModelClocks);
+  for (const Zone &zone : observer)
+    lifted.add(zone.embed(dimension + numModelClocks, targets));
+  return lifted;
 }
 
 void Tracker::restrict(llvm::ArrayRef<Constraint> constraints) {
@@ -189,14 +192,20 @@ void Tracker::restrict(llvm::ArrayRef<Constraint> constraints) {
                  [](const Member &member) { return member.zone.isEmpty(); });
 }
 
-void Tracker::restrict(const Federation &observer) {
+void Tracker::restrictAll(const Federation &lifted) {
+  // Most sets are convex.
+  if (lifted.size() == 1) {
+    const Zone &zone = lifted.getZones().front();
+    llvm::erase_if(
+        members, [&](Member &member) { return !member.zone.intersect(zone); });
+    return;
+  }
   std::vector<Member> old = std::move(members);
   members.clear();
-  for (const Zone &zone : observer) {
-    Zone lifted = lift(zone);
+  for (const Zone &zone : lifted) {
     for (const Member &member : old) {
       Zone both = member.zone;
-      if (both.intersect(lifted))
+      if (both.intersect(zone))
         insert(member.state, std::move(both));
     }
   }
@@ -317,10 +326,10 @@ void Tracker::step(ActionId action, llvm::ArrayRef<ClockIndex> resets) {
       tracked->alphabet[action].kind != LabelKind::Input)
     return;
   // An input is ignored where no possible state takes it.
+  Federation lifted = lift(taken, numModelClocks);
   for (const Member &member : old) {
     Federation ignored(member.zone);
-    for (const Zone &zone : taken)
-      ignored.subtract(lift(zone));
+    ignored.subtract(lifted);
     for (const Zone &zone : ignored)
       insert(member.state, move(zone, {}, resets));
   }

@@ -258,33 +258,41 @@ ClockAnalysis::Constants ClockAnalysis::getGreatest(unsigned clock) const {
   return greatest;
 }
 
-bool ClockAnalysis::propagateMove(const SystemTransition &transition,
-                                  unsigned from, unsigned to) {
-  bool changed = false;
-  for (unsigned clock = 0; clock < numClocks; ++clock) {
-    bool isReset =
-        llvm::any_of(transition.resets, [&](const ClockReset &reset) {
-          return reset.clock == clock;
-        });
-    // The urgency clock is reset by every transition.
-    if (!isReset && clock < view.getSystem().getClocks().size())
-      changed |= raise(row(from)[clock], row(to)[clock]);
-  }
-  return changed;
-}
-
-bool ClockAnalysis::propagate(const SystemTransition &transition) {
-  bool changed = false;
+void ClockAnalysis::addFlows(const SystemTransition &transition) {
+  size_t kept = isKept.size();
+  // The urgency clock is reset by every transition.
+  unsigned numOwn = view.getSystem().getClocks().size();
+  for (unsigned clock = 0; clock < numClocks; ++clock)
+    isKept.push_back(clock < numOwn);
+  for (const ClockReset &reset : transition.resets)
+    isKept[kept + reset.clock] = false;
   for (const SystemMove &move : transition.moves) {
     unsigned to = getRow(move.control, move.to);
     if (move.from) {
-      changed |=
-          propagateMove(transition, getRow(move.control, *move.from), to);
+      flows.push_back({getRow(move.control, *move.from), to, kept});
       continue;
     }
     for (unsigned l = 0, e = view.getNumLocations(move.control); l < e; ++l)
-      changed |= propagateMove(transition, getRow(move.control, l), to);
+      flows.push_back({getRow(move.control, l), to, kept});
   }
+  if (llvm::any_of(transition.resets, [](const ClockReset &reset) {
+        return reset.kind != ClockReset::Kind::Constant;
+      }))
+    copies.push_back(&transition);
+}
+
+bool ClockAnalysis::propagate(const Flow &flow) {
+  bool changed = false;
+  Constants *from = row(flow.from);
+  const Constants *to = row(flow.to);
+  for (unsigned clock = 0; clock < numClocks; ++clock)
+    if (isKept[flow.kept + clock])
+      changed |= raise(from[clock], to[clock]);
+  return changed;
+}
+
+bool ClockAnalysis::propagateCopies(const SystemTransition &transition) {
+  bool changed = false;
   unsigned source = getSourceRow(transition);
   const System &system = view.getSystem();
   for (const ClockReset &reset : transition.resets) {
@@ -312,12 +320,22 @@ bool ClockAnalysis::propagate(const SystemTransition &transition) {
 }
 
 void ClockAnalysis::run() {
-  bool changed = numClocks > 0;
+  if (numClocks == 0)
+    return;
+  flows.clear();
+  isKept.clear();
+  copies.clear();
+  for (unsigned index = 0, e = view.getNumTransitions(); index < e; ++index)
+    if (const SystemTransition *transition = view.getTransition(index))
+      addFlows(*transition);
+  bool changed = true;
   while (changed) {
     changed = false;
-    for (unsigned index = 0, e = view.getNumTransitions(); index < e; ++index)
-      if (const SystemTransition *transition = view.getTransition(index))
-        changed |= propagate(*transition);
+    // Constants flow backwards, and transitions are mostly listed forwards.
+    for (const Flow &flow : llvm::reverse(flows))
+      changed |= propagate(flow);
+    for (const SystemTransition *transition : copies)
+      changed |= propagateCopies(*transition);
   }
 }
 

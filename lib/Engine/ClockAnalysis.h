@@ -59,14 +59,25 @@ private:
   void addBound(unsigned index, const ClockBound &bound);
   void addMixed(unsigned index, Expr condition,
                 const SystemTransition *transition);
-  bool propagate(const SystemTransition &transition);
-  bool propagateMove(const SystemTransition &transition, unsigned from,
-                     unsigned to);
+  /// Constants flow back from row `to` to row `from`, for the clocks that are
+  /// marked from position `kept` on.
+  struct Flow {
+    unsigned from, to;
+    size_t kept;
+  };
+  void addFlows(const SystemTransition &transition);
+  bool propagate(const Flow &flow);
+  bool propagateCopies(const SystemTransition &transition);
   Constants getGreatest(unsigned clock) const;
 
   const SystemView &view;
   unsigned numClocks;
   int64_t scale;
+  std::vector<Flow> flows;
+  /// By transition and clock, whether the clock keeps its value.
+  std::vector<char> isKept;
+  /// Those that copy clocks.
+  std::vector<const SystemTransition *> copies;
   std::vector<unsigned> firstRow;
   /// The last row holds everywhere.
   std::vector<Constants> table;

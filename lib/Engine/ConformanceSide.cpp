@@ -41,6 +41,18 @@ ConformanceSide::Cached &ConformanceSide::getCached(StateId id) {
   return cache[id];
 }
 
+llvm::ArrayRef<std::pair<ActionId, unsigned>>
+ConformanceSide::getByAction(StateId id) {
+  llvm::ArrayRef<ZoneEdge> edges = getState(id).edges;
+  std::vector<std::pair<ActionId, unsigned>> &byAction = getCached(id).byAction;
+  if (byAction.size() != edges.size()) {
+    for (auto [index, edge] : llvm::enumerate(edges))
+      byAction.push_back({edge.action, unsigned(index)});
+    llvm::sort(byAction);
+  }
+  return byAction;
+}
+
 Pieces ConformanceSide::store(
     llvm::ArrayRef<llvm::SmallVector<Constraint, 4>> pieces) {
   llvm::SmallVector<ZoneConjunction, 4> stored;
@@ -80,16 +92,15 @@ ConformanceSide::complement(const DiscreteState &state,
 Pieces ConformanceSide::getRefusals(StateId id, ActionId action) {
   const DiscreteState &state = getState(id);
   Cached &cached = getCached(id);
-  for (auto &[known, pieces] : cached.refusals)
-    if (known == action)
-      return pieces;
+  auto [known, isNew] = cached.refusals.try_emplace(action);
+  if (!isNew)
+    return known->second;
   llvm::SmallVector<ZoneConjunction, 4> guards;
-  for (const ZoneEdge &edge : state.edges)
-    if (edge.action == action)
-      guards.push_back(edge.guard);
-  Pieces pieces = complement(state, guards);
-  cached.refusals.push_back({action, pieces});
-  return pieces;
+  forEachEdge(id, action, [&](unsigned, const ZoneEdge &edge) {
+    guards.push_back(edge.guard);
+  });
+  known->second = complement(state, guards);
+  return known->second;
 }
 
 Pieces ConformanceSide::getBeyond(StateId id) {
@@ -176,11 +187,10 @@ ConformanceSide::getBranches(StateId id) {
         cached.branches->push_back({i, i});
       continue;
     }
-    for (unsigned j = 0; j < i; ++j)
-      if (state.edges[j].action == edge.action &&
-          !haveEqualEffect(edge, state.edges[j]) &&
-          isEnabled(edge, state.edges[j]))
+    forEachEdge(id, edge.action, [&](unsigned j, const ZoneEdge &other) {
+      if (j < i && !haveEqualEffect(edge, other) && isEnabled(edge, other))
         cached.branches->push_back({j, i});
+    });
   }
   return *cached.branches;
 }
@@ -211,9 +221,9 @@ static Expr getEnvironmentPart(const System &system, Expr guard) {
 Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
   const DiscreteState &state = getState(id);
   Cached &cached = getCached(id);
-  for (auto &[known, pieces] : cached.acceptance)
-    if (known == action)
-      return pieces;
+  auto known = cached.acceptance.find(action);
+  if (known != cached.acceptance.end())
+    return known->second;
 
   // A transition of the whole stands for an edge of the environment from its
   // location, wherever the system is.
@@ -240,6 +250,6 @@ Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
   if (!isUsed)
     pieces.emplace_back();
   Pieces stored = store(pieces);
-  cached.acceptance.push_back({action, stored});
+  cached.acceptance[action] = stored;
   return stored;
 }

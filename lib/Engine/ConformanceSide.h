@@ -42,6 +42,11 @@ public:
   ZoneModel &getModel() { return model; }
   const DiscreteState &getState(StateId id) { return model.getState(id); }
 
+  /// Calls `fn(index, edge)` for the edges of a state with an action. There may
+  /// be thousands of edges, one for each value of a parameter.
+  template <typename Fn>
+  void forEachEdge(StateId id, ActionId action, Fn fn);
+
   /// Where no edge with the action is enabled.
   Pieces getRefusals(StateId id, ActionId action);
   /// Where the invariant does not hold; that of the environment does not count.
@@ -65,11 +70,14 @@ public:
 
 private:
   struct Cached {
-    llvm::SmallVector<std::pair<ActionId, Pieces>, 4> refusals, acceptance;
+    llvm::SmallDenseMap<ActionId, Pieces, 4> refusals, acceptance;
+    /// Edges by action, if there are many.
+    std::vector<std::pair<ActionId, unsigned>> byAction;
     std::optional<Pieces> beyond, hopeless;
     std::optional<std::vector<std::pair<unsigned, unsigned>>> branches;
   };
   Cached &getCached(StateId id);
+  llvm::ArrayRef<std::pair<ActionId, unsigned>> getByAction(StateId id);
   Pieces complement(const DiscreteState &state,
                     llvm::ArrayRef<ZoneConjunction> conjunctions);
   Pieces store(llvm::ArrayRef<llvm::SmallVector<Constraint, 4>> pieces);
@@ -79,6 +87,22 @@ private:
   std::deque<Cached> cache;
   llvm::BumpPtrAllocator allocator;
 };
+
+template <typename Fn>
+void ConformanceSide::forEachEdge(StateId id, ActionId action, Fn fn) {
+  constexpr unsigned few = 16;
+  llvm::ArrayRef<ZoneEdge> edges = getState(id).edges;
+  if (edges.size() <= few) {
+    for (unsigned index = 0, e = edges.size(); index < e; ++index)
+      if (edges[index].action == action)
+        fn(index, edges[index]);
+    return;
+  }
+  llvm::ArrayRef<std::pair<ActionId, unsigned>> byAction = getByAction(id);
+  for (const auto *at = llvm::lower_bound(byAction, std::make_pair(action, 0u));
+       at != byAction.end() && at->first == action; ++at)
+    fn(at->second, edges[at->second]);
+}
 
 } // namespace tioga
 

@@ -201,18 +201,17 @@ bool ProductChecker::followImpl(uint32_t id, const Zone &zone, unsigned index) {
       });
   if (!isAllowed)
     return false;
-  for (auto [specIndex, specEdge] : llvm::enumerate(specState.edges)) {
-    if (specEdge.action != edge.action)
-      continue;
-    Zone both = enabled;
-    if (!constrainZone(both, specEdge.guard, specState))
-      continue;
-    WitnessStep step;
-    step.kind = StepKind::Both;
-    step.specEdge = specIndex;
-    step.implEdge = index;
-    follow(id, std::move(both), &specEdge, &edge, step);
-  }
+  spec.forEachEdge(specId, edge.action,
+                   [&](unsigned specIndex, const ZoneEdge &specEdge) {
+                     Zone both = enabled;
+                     if (!constrainZone(both, specEdge.guard, specState))
+                       return;
+                     WitnessStep step;
+                     step.kind = StepKind::Both;
+                     step.specEdge = specIndex;
+                     step.implEdge = index;
+                     follow(id, std::move(both), &specEdge, &edge, step);
+                   });
   return true;
 }
 
@@ -230,15 +229,15 @@ bool ProductChecker::followSpecInput(uint32_t id, const Zone &zone,
   WitnessStep step;
   step.specEdge = index;
   step.kind = StepKind::Both;
-  for (auto [implIndex, implEdge] : llvm::enumerate(implState.edges)) {
-    if (implEdge.action != edge.action)
-      continue;
-    Zone both = enabled;
-    if (!constrainZone(both, implEdge.guard, implState, offset))
-      continue;
-    step.implEdge = implIndex;
-    follow(id, std::move(both), &edge, &implEdge, step);
-  }
+  if (implId != silence)
+    impl.forEachEdge(
+        implId, edge.action, [&](unsigned implIndex, const ZoneEdge &implEdge) {
+          Zone both = enabled;
+          if (!constrainZone(both, implEdge.guard, implState, offset))
+            return;
+          step.implEdge = implIndex;
+          follow(id, std::move(both), &edge, &implEdge, step);
+        });
   if (!rules.ignoresInputs && !rules.demandsInputs)
     return true;
   step.kind = StepKind::Ignored;

@@ -73,7 +73,7 @@ private:
   const State &state;
   const SystemTransition *transition;
   llvm::ArrayRef<Value> arguments;
-  std::vector<Value> clocks;
+  llvm::SmallVector<Value, 8> clocks;
 };
 
 } // namespace tioga

@@ -44,8 +44,8 @@ public:
   void append(llvm::StringRef id, const MutantResult &result);
 
 private:
-  llvm::json::Object toJSON(llvm::StringRef id,
-                            const MutantResult &result) const;
+  void write(llvm::StringRef id, const MutantResult &result,
+             llvm::json::OStream &os) const;
   std::optional<MutantResult> fromJSON(const llvm::json::Object &entry) const;
   std::optional<TestPath> readPath(const llvm::json::Object &entry) const;
   std::optional<InputSequence>

@@ -131,6 +131,8 @@ TestVerdicts runTest(const TimedTest &test, TrackedSystem &sut);
 /// Whether the test fails whatever `sut` does, but for races.
 bool failsCertainly(const TimedTest &test, TrackedSystem &sut);
 
+class TestSets;
+
 /// A test on its specification, step by step. On a mutant it does the same up
 /// to where the mutant can differ, and is run only from there.
 class ReferenceRun {
@@ -155,7 +157,8 @@ public:
   };
 
 private:
-  const TimedTest &test;
+  /// The conditions of the test, made once for all mutants.
+  std::shared_ptr<const TestSets> sets;
   /// Empty if they tell nothing about mutants.
   std::vector<Visit> visits;
 };

@@ -61,7 +61,13 @@ public:
   /// Keeps the valuations of the observer's clocks that satisfy all
   /// constraints, in which clock 1 is the observer's first.
   void restrict(llvm::ArrayRef<Constraint> constraints);
-  void restrict(const Federation &observer);
+  void restrict(const Federation &observer) {
+    restrictAll(lift(observer, numModelClocks));
+  }
+  /// The same for a set that was lifted before.
+  void restrictAll(const Federation &lifted);
+  /// A set of valuations of the observer's clocks as one of all clocks.
+  static Federation lift(const Federation &observer, unsigned numModelClocks);
 
   /// Whether the observation is impossible.
   bool isEmpty() const { return members.empty(); }
@@ -105,7 +111,6 @@ private:
   void addStopped(const Member &member, const DiscreteState &state);
   void extrapolate(StateId state, Zone &zone) const;
   Zone project(const Zone &zone) const;
-  Zone lift(const Zone &observer) const;
   Zone move(const Zone &zone, llvm::ArrayRef<ZoneReset> modelResets,
             llvm::ArrayRef<ClockIndex> resets) const;
   ClockIndex getObserver(ClockIndex clock) const {

@@ -116,7 +116,7 @@ enum class NewClocks { Free, Zero };
 /// be set although only an intermediate value of a bulk operation was out of
 /// range.
 ///
-/// Storage is one row-major array, inline up to dimension 8: no operation then
+/// Storage is one row-major array, inline up to dimension 12: no operation then
 /// allocates memory. Operations on two zones require equal dimensions, clock
 /// indices are below the dimension, and no operation but `constrain`, `at` and
 /// the like accepts index 0 as a clock; these conditions are asserted.
@@ -353,7 +353,7 @@ private:
   bool closeThrough(ClockIndex k);
   bool close();
 
-  llvm::SmallVector<RawBound, 64> matrix;
+  llvm::SmallVector<RawBound, 144> matrix;
   unsigned dimension;
   bool overflowed = false;
 };
