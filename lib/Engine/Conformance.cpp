@@ -94,6 +94,8 @@ public:
 
 private:
   ConformanceResult check(const System &impl, const SystemEdits *edits);
+  Violation findFastest(ConformanceSide &specSide, ConformanceSide &implSide,
+                        const Violation &known);
   ConformanceResult checkUntimed(ConformanceSide &specSide,
                                  ConformanceSide &implSide);
   ConformanceResult checkSets(ConformanceSide &specSide,
@@ -136,8 +138,25 @@ ConformanceResult ZoneChecker::check(const System &impl,
       ProductChecker(specSide, implSide, rules, options).run();
   if (!result)
     result = checkSets(specSide, implSide);
+  else if (result->violation && options.order == TraceOrder::Fastest)
+    result->violation = findFastest(specSide, implSide, *result->violation);
   result->engine = "zone";
   return *result;
+}
+
+/// The violation that happens first, of the same kind of need as a known one.
+Violation ZoneChecker::findFastest(ConformanceSide &specSide,
+                                   ConformanceSide &implSide,
+                                   const Violation &known) {
+  ConformanceRules plain = rules;
+  plain.silenceAfterTimelock &= known.stopsTime;
+  std::optional<ConformanceResult> result =
+      ProductChecker(specSide, implSide, plain, options, TraceOrder::Fastest)
+          .run();
+  if (!result || !result->violation)
+    return known;
+  result->violation->stopsTime = known.stopsTime;
+  return *result->violation;
 }
 
 ConformanceResult ZoneChecker::checkUntimed(ConformanceSide &specSide,

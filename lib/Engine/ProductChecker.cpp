@@ -12,8 +12,9 @@ using StepKind = WitnessStep::Kind;
 
 ProductChecker::ProductChecker(ConformanceSide &spec, ConformanceSide &impl,
                                const ConformanceRules &rules,
-                               const ConformanceOptions &options)
-    : spec(spec), impl(impl), rules(rules), options(options),
+                               const ConformanceOptions &options,
+                               TraceOrder order)
+    : spec(spec), impl(impl), rules(rules), options(options), order(order),
       silentSlots(impl.getModel().getNumClocks() + 1, 0),
       start(std::chrono::steady_clock::now()) {
   static const ZoneConjunction always;
@@ -28,6 +29,11 @@ ProductChecker::ProductChecker(ConformanceSide &spec, ConformanceSide &impl,
 // Nodes
 //===----------------------------------------------------------------------===//
 
+unsigned ProductChecker::getDimension(StateId specId, StateId implId) {
+  return spec.getState(specId).active.size() +
+         getImplState(implId).active.size() + 1 + (isFastest() ? 1 : 0);
+}
+
 void ProductChecker::keep(Zone zone, const Pending &pending) {
   ++numTransitions;
   hasOverflowed |= zone.hasOverflowed();
@@ -36,11 +42,11 @@ void ProductChecker::keep(Zone zone, const Pending &pending) {
   // A node stands for another only if it is not deeper: violations are to be
   // found at their least depth.
   for (uint32_t other : list)
-    if (nodes[other].depth <= pending.depth &&
+    if ((isFastest() || nodes[other].depth <= pending.depth) &&
         includesRaw(nodes[other].zone, raw.data(), raw.size()))
       return;
   llvm::erase_if(list, [&](uint32_t other) {
-    if (nodes[other].depth < pending.depth ||
+    if ((!isFastest() && nodes[other].depth < pending.depth) ||
         !includesRaw(raw.data(), nodes[other].zone, raw.size()))
       return false;
     nodes[other].isCovered = true;
@@ -50,6 +56,10 @@ void ProductChecker::keep(Zone zone, const Pending &pending) {
   list.push_back(id);
   nodes.push_back({pending.step, raw.copy(zones).data(), pending.parent,
                    pending.depth, pending.spec, pending.impl, false});
+  if (isFastest()) {
+    waitingByTime.push({getEarliest(zone, zone.getDimension() - 1), id});
+    return;
+  }
   bool isNext = pending.parent != WitnessStep::none &&
                 nodes[pending.parent].depth < pending.depth;
   (isNext ? nextLevel : level).push_back(id);
@@ -78,6 +88,9 @@ void ProductChecker::extrapolate(Zone zone, const Pending &pending) {
   llvm::SmallVector<int32_t, 16> maxima(1, 0);
   appendMaxima(specState, maxima);
   appendMaxima(implState, maxima);
+  // The time so far is never forgotten.
+  if (isFastest())
+    maxima.push_back(Bound::maxValue);
   llvm::SmallVector<Constraint, 4> diagonals;
   appendDiagonals(spec.getModel(), specState, 0, diagonals);
   appendDiagonals(impl.getModel(), implState, specState.active.size(),
@@ -98,6 +111,8 @@ void ProductChecker::enter(Zone zone, const Pending &pending) {
   if (impl.getModel().getSystem().isDense() ||
       spec.getModel().getSystem().isDense())
     zone.up();
+  if (isFastest())
+    raiseClock(zone, zone.getDimension() - 1);
   Pending next = pending;
   for (auto [i, invariant] : llvm::enumerate(implState.invariants)) {
     Zone inside = zone;
@@ -121,7 +136,7 @@ void ProductChecker::addInitial() {
                      impl.getModel().getInitial()};
   const DiscreteState &specState = spec.getState(initial.spec);
   const DiscreteState &implState = impl.getState(initial.impl);
-  Zone zone = Zone::zero(specState.active.size() + implState.active.size() + 1);
+  Zone zone = Zone::zero(getDimension(initial.spec, initial.impl));
   auto holds = [&](Pieces invariants, const DiscreteState &state,
                    unsigned offset) {
     return llvm::any_of(invariants, [&](ZoneConjunction invariant) {
@@ -154,6 +169,8 @@ void ProductChecker::follow(uint32_t id, Zone zone, const ZoneEdge *specEdge,
   update.addMove(getImplState(implFrom), from.active.size(),
                  getImplState(implTo),
                  implEdge ? implEdge->resets : llvm::ArrayRef<ZoneReset>());
+  if (isFastest())
+    update.addClock(zone.getDimension() - 1);
   enter(update.isIdentity(zone.getDimension()) ? std::move(zone)
                                                : update.apply(zone),
         {step, id, nodes[id].depth + (specEdge ? 1 : 0), specTo, implTo});
@@ -192,11 +209,11 @@ bool ProductChecker::followImpl(uint32_t id, const Zone &zone, unsigned index) {
       [&](unsigned piece, Zone &&refused) {
         offence.piece = piece;
         if (!rules.hasEnvironment)
-          return report(id, offence);
+          return report(id, offence, refused);
         return forEachPiece(refused, spec.getAcceptance(specId, edge.action),
-                            specState, 0, [&](unsigned accepted, Zone &&) {
+                            specState, 0, [&](unsigned accepted, Zone &&taken) {
                               offence.acceptance = accepted;
-                              return report(id, offence);
+                              return report(id, offence, taken);
                             });
       });
   if (!isAllowed)
@@ -253,7 +270,7 @@ bool ProductChecker::followSpecInput(uint32_t id, const Zone &zone,
                           offence.kind = ViolationKind::MissingInput;
                           offence.edge = index;
                           offence.piece = piece;
-                          return report(id, offence);
+                          return report(id, offence, refused);
                         }
                         step.piece = piece;
                         follow(id, std::move(refused), &edge, nullptr, step);
@@ -293,7 +310,16 @@ void ProductChecker::stopTime(uint32_t id, const Zone &zone) {
 //===----------------------------------------------------------------------===//
 
 /// Returns false if the search is over.
-bool ProductChecker::report(uint32_t id, WitnessOffence offence) {
+bool ProductChecker::report(uint32_t id, WitnessOffence offence,
+                            const Zone &where) {
+  if (isFastest()) {
+    int64_t time = getEarliest(where, where.getDimension() - 1);
+    if (time < foundTime) {
+      foundTime = time;
+      found = {id, offence};
+    }
+    return true;
+  }
   bool needsSilence = nodes[id].impl == silence;
   if (!found)
     found = {id, offence};
@@ -306,14 +332,14 @@ bool ProductChecker::checkDelay(uint32_t id, const Zone &zone) {
   WitnessOffence offence;
   return forEachPiece(
       zone, spec.getBeyond(nodes[id].spec), spec.getState(nodes[id].spec), 0,
-      [&](unsigned piece, Zone &&) {
+      [&](unsigned piece, Zone &&beyond) {
         // Then it is as silent as the implementation.
         if (rules.silenceAfterTimelock && spec.mayStopTimeIn(nodes[id].spec)) {
           branches = true;
           return false;
         }
         offence.piece = piece;
-        return report(id, offence);
+        return report(id, offence, beyond);
       });
 }
 
@@ -343,7 +369,7 @@ bool ProductChecker::expand(uint32_t id) {
     return true;
   const DiscreteState &specState = spec.getState(nodes[id].spec);
   const DiscreteState &implState = getImplState(nodes[id].impl);
-  size_t dimension = specState.active.size() + implState.active.size() + 1;
+  size_t dimension = getDimension(nodes[id].spec, nodes[id].impl);
   Zone zone = Zone::fromRaw(
       dimension, llvm::ArrayRef(nodes[id].zone, dimension * dimension));
   // A specification that may have moved unseen may wait longer.
@@ -395,11 +421,30 @@ std::optional<std::string> ProductChecker::getStop() const {
   return std::nullopt;
 }
 
+void ProductChecker::runByTime(std::optional<std::string> &stop,
+                               bool &reachedBound) {
+  for (size_t count = 1; !waitingByTime.empty() && !stop; ++count) {
+    auto [time, id] = waitingByTime.top();
+    waitingByTime.pop();
+    // Nothing that is left is earlier.
+    if (time >= foundTime)
+      return;
+    if (options.bound && nodes[id].depth >= *options.bound)
+      reachedBound = true;
+    else if (!expand(id))
+      return;
+    if (count % 64 == 0)
+      stop = getStop();
+  }
+}
+
 std::optional<ConformanceResult> ProductChecker::run() {
   addInitial();
   std::optional<std::string> stop = getStop();
   bool goesOn = !stop;
   bool reachedBound = false;
+  if (isFastest())
+    runByTime(stop, reachedBound);
   for (unsigned depth = 0; goesOn && !level.empty(); ++depth) {
     reachedBound = options.bound && depth >= *options.bound;
     if (reachedBound)

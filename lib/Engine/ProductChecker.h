@@ -9,6 +9,7 @@
 
 #include "ConformanceSide.h"
 #include "Witness.h"
+#include <queue>
 
 namespace tioga {
 
@@ -29,11 +30,15 @@ namespace tioga {
 ///  4. An implementation that can neither wait nor act goes on as silence: a
 ///     state without invariant and edges.
 ///  5. If the product ends without violation, the relation is proved.
+///  6. For a fastest violation zones have one more clock, the time so far, of
+///     which only lower bounds are kept, and nodes are taken by it until
+///     nothing earlier is left.
 class ProductChecker {
 public:
   ProductChecker(ConformanceSide &spec, ConformanceSide &impl,
                  const ConformanceRules &rules,
-                 const ConformanceOptions &options);
+                 const ConformanceOptions &options,
+                 TraceOrder order = TraceOrder::Shortest);
 
   /// Nothing if an observation was found after which several states of the
   /// specification, or of an implementation whose missing inputs are ignored,
@@ -85,7 +90,11 @@ private:
   void follow(uint32_t id, Zone zone, const ZoneEdge *specEdge,
               const ZoneEdge *implEdge, WitnessStep step);
 
-  bool report(uint32_t id, WitnessOffence offence);
+  bool report(uint32_t id, WitnessOffence offence, const Zone &where);
+  bool isFastest() const { return order == TraceOrder::Fastest; }
+  /// Dimension of the zones of a node.
+  unsigned getDimension(StateId spec, StateId impl);
+  void runByTime(std::optional<std::string> &stop, bool &reachedBound);
   std::optional<std::string> getStop() const;
   ConformanceResult finish(bool reachedBound, std::optional<std::string> stop);
   Violation makeViolation(const Found &found);
@@ -93,6 +102,7 @@ private:
   ConformanceSide &spec, &impl;
   const ConformanceRules &rules;
   const ConformanceOptions &options;
+  TraceOrder order;
   DiscreteState silent;
   llvm::SmallVector<uint16_t, 8> silentSlots;
   std::vector<Constraint> diagonals;
@@ -103,6 +113,12 @@ private:
       known;
   llvm::BumpPtrAllocator zones;
   std::vector<uint32_t> level, nextLevel;
+  /// Nodes to be looked at, by time.
+  using Timed = std::pair<int64_t, uint32_t>;
+  std::priority_queue<Timed, std::vector<Timed>, std::greater<Timed>>
+      waitingByTime;
+  /// When the violation that was found happens.
+  int64_t foundTime = INT64_MAX;
   std::optional<Found> found;
   bool onlySilence = false;
   bool branches = false;

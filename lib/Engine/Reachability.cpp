@@ -130,18 +130,6 @@ private:
 // Successors
 //===----------------------------------------------------------------------===//
 
-/// Lets the clock rise alone: no bound says how late it is.
-static void raiseClock(Zone &zone, ClockIndex clock) {
-  Zone later = zone;
-  later.free(clock);
-  unsigned n = zone.getDimension();
-  // Lower bounds of the clock stay.
-  for (ClockIndex i = 0; i < n; ++i)
-    if (i != clock)
-      later.constrain(i, clock, zone.at(i, clock));
-  zone = std::move(later);
-}
-
 void ReachExplorer::extrapolate(Zone zone, const DiscreteState &state,
                                 Candidate base, std::vector<Candidate> &into) {
   unsigned dimension = zone.getDimension();
@@ -363,9 +351,8 @@ bool ReachExplorer::merge(std::vector<std::vector<Candidate>> &parts) {
         }
         continue;
       }
-      Zone::Infimum time =
-          candidate.zone.getInfimum(candidate.zone.getDimension() - 1);
-      waitingByTime.push({2 * int64_t(time.value) + time.isStrict, id});
+      waitingByTime.push(
+          {getEarliest(candidate.zone, candidate.zone.getDimension() - 1), id});
     }
   }
   return true;

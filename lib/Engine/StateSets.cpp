@@ -231,16 +231,6 @@ static bool isBefore(const Member &a, const Member &b) {
       b.zone.getRaw().end());
 }
 
-/// Lets one clock rise: no bound says how large it is.
-static void raiseClock(Zone &zone, ClockIndex clock) {
-  Zone higher = zone;
-  higher.free(clock);
-  for (ClockIndex i = 0; i < zone.getDimension(); ++i)
-    if (i != clock)
-      higher.constrain(i, clock, zone.at(i, clock));
-  zone = std::move(higher);
-}
-
 /// Lets one clock fall: no bound says how small it is.
 static void lowerClock(Zone &zone, ClockIndex clock) {
   Zone smaller = zone;

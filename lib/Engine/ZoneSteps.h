@@ -88,6 +88,24 @@ private:
   llvm::SmallVector<std::pair<ClockIndex, int32_t>, 2> shifts;
 };
 
+/// Lets the clock rise alone: no bound says how late it is.
+inline void raiseClock(Zone &zone, ClockIndex clock) {
+  Zone later = zone;
+  later.free(clock);
+  // Lower bounds of the clock stay.
+  for (ClockIndex i = 0; i < zone.getDimension(); ++i)
+    if (i != clock)
+      later.constrain(i, clock, zone.at(i, clock));
+  zone = std::move(later);
+}
+
+/// The least value of a clock as a number to order by: strict bounds follow
+/// weak ones.
+inline int64_t getEarliest(const Zone &zone, ClockIndex clock) {
+  Zone::Infimum infimum = zone.getInfimum(clock);
+  return 2 * int64_t(infimum.value) + infimum.isStrict;
+}
+
 /// Whether two edges lead to the same state in the same way.
 inline bool haveEqualEffect(const ZoneEdge &a, const ZoneEdge &b) {
   auto equal = [](const ZoneReset &x, const ZoneReset &y) {

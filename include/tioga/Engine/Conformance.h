@@ -14,6 +14,7 @@
 #define TIOGA_ENGINE_CONFORMANCE_H
 
 #include "tioga/Engine/Overlay.h"
+#include "tioga/Engine/Reachability.h"
 #include "tioga/Engine/Trace.h"
 #include "tioga/Zone/Zone.h"
 #include <chrono>
@@ -52,6 +53,9 @@ std::optional<Relation> getRelation(llvm::StringRef name);
 
 struct ConformanceOptions {
   Relation relation = Relation::Tioco;
+  /// Which violation to show. The fastest one is looked for where one state of
+  /// each side at a time is possible; elsewhere it is a shortest.
+  TraceOrder order = TraceOrder::Shortest;
   Completion completion = Completion::Default;
   Timelock timelock = Timelock::Silence;
   /// Observations (actions plus the offending one) to look at; nothing: as many

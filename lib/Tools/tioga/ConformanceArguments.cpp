@@ -45,7 +45,8 @@ ConformanceArguments::ConformanceArguments()
             cl::cat(getCommandCategory())),
       maxStates("max-states", cl::desc("Give up after so many symbolic states"),
                 cl::init(ConformanceOptions().maxStates),
-                cl::cat(getCommandCategory())) {}
+                cl::cat(getCommandCategory())),
+      order("Which violation, or which way of a test:") {}
 
 bool ConformanceArguments::check() const {
   if (!bound.getNumOccurrences() || bound != 0)
@@ -68,6 +69,7 @@ ConformanceOptions ConformanceArguments::get(const System &spec) const {
   if (bound.getNumOccurrences())
     options.bound = bound;
   options.maxStates = maxStates;
+  options.order = order;
   return options;
 }
 

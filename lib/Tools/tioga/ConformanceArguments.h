@@ -13,9 +13,14 @@
 
 namespace tioga {
 
-/// `--relation`, `--completion`, `--timelock`, `--bound` and `--max-states`,
-/// the same wherever an implementation, written or mutated, is compared with a
-/// specification.
+/// `--shortest` or `--fastest`.
+struct TraceOrderOption : llvm::cl::opt<TraceOrder> {
+  explicit TraceOrderOption(llvm::StringRef what);
+};
+
+/// `--relation`, `--completion`, `--timelock`, `--bound`, `--max-states` and
+/// `--fastest`, the same wherever an implementation, written or mutated, is
+/// compared with a specification.
 struct ConformanceArguments {
   ConformanceArguments();
 
@@ -31,11 +36,7 @@ struct ConformanceArguments {
   llvm::cl::opt<Timelock> timelock;
   llvm::cl::opt<unsigned> bound;
   llvm::cl::opt<uint64_t> maxStates;
-};
-
-/// `--shortest` or `--fastest`.
-struct TraceOrderOption : llvm::cl::opt<TraceOrder> {
-  explicit TraceOrderOption(llvm::StringRef what);
+  TraceOrderOption order;
 };
 
 } // namespace tioga

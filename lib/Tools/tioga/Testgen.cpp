@@ -182,6 +182,11 @@ private:
   const System &getWhole() const { return whole ? *whole : *system; }
   TestBuilderOptions getBuilderOptions() const;
   std::optional<TimedTest> buildAlong(const TestPath &path);
+  ReachabilityOptions getReachability() const {
+    ReachabilityOptions reachability;
+    reachability.order = options.conformance.order;
+    return reachability;
+  }
   std::vector<TestPath> getRandomPaths();
   std::vector<TestPath> getPathsToAll();
   std::vector<TestPath> getPathsToGoal(int &exitCode);
@@ -392,8 +397,8 @@ JournalKey TestGenerator::getKey() const {
   const ConformanceArguments &conformance = options.conformance;
   Relation relation = conformance.getRelation(whole ? *whole : *system);
   std::string text = llvm::formatv(
-      "2 {0} {1} {2} {3} {4} {5} {6} {7}", int(relation),
-      int(conformance.timelock.getValue()),
+      "3 {0} {1} {2} {3} {4} {5} {6} {7} {8}", int(relation),
+      int(conformance.order.getValue()), int(conformance.timelock.getValue()),
       int(conformance.completion.getValue()), conformance.bound.getValue(),
       options.timeout.getValue(), conformance.maxStates.getValue(),
       int(options.strength.getValue()), options.maxMemory.getValue());
@@ -482,7 +487,7 @@ std::vector<TestPath> TestGenerator::getRandomPaths() {
 }
 
 std::vector<TestPath> TestGenerator::getPathsToAll() {
-  CoveringPaths found = getCoveringPaths(getWhole(), {});
+  CoveringPaths found = getCoveringPaths(getWhole(), getReachability());
   llvm::outs() << llvm::formatv(
       "{0} locations and transitions covered, {1} unreachable, {2} open\n",
       found.numCovered, found.unreachable.size(), found.undecided.size());
@@ -500,7 +505,8 @@ std::vector<TestPath> TestGenerator::getPathsToGoal(int &exitCode) {
     exitCode = reportUsage(error);
     return {};
   }
-  std::optional<TestPath> path = getPathTo(goal, getWhole(), {}, error);
+  std::optional<TestPath> path =
+      getPathTo(goal, getWhole(), getReachability(), error);
   if (path)
     return {std::move(*path)};
   exitCode = reportError(error);
