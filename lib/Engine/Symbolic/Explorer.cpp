@@ -119,8 +119,10 @@ void Explorer::computeReach() {
     visit(edge.target);
   size_t limit = 0;
   for (unsigned level = 0; limit < order.size(); ++level) {
-    if (options.bound && level >= *options.bound)
+    if (options.bound && level >= *options.bound) {
+      isReachBounded = true;
       break;
+    }
     size_t end = order.size();
     for (; limit < end; ++limit) {
       graph->isTooLarge =
@@ -167,8 +169,11 @@ bool Explorer::canReachChange(unsigned node, unsigned from) {
     return true;
   unsigned steps = (*distance)[node];
   // One more: a change of internal steps shows in the state itself.
-  return steps != UINT32_MAX &&
-         (!options.bound || from + steps <= *options.bound + 1);
+  if (steps != UINT32_MAX &&
+      (!options.bound || from + steps <= *options.bound + 1))
+    return true;
+  isCutByBound |= isReachBounded || steps != UINT32_MAX;
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -468,5 +473,5 @@ void Explorer::run() {
     level.clear();
     std::swap(level, nextLevel);
   }
-  isComplete = level.empty();
+  isComplete = level.empty() && !isCutByBound;
 }

@@ -111,6 +111,9 @@ private:
   /// Steps from a node of the graph to one that the change affects; nothing if
   /// the graph was not explored to its end.
   std::optional<std::vector<unsigned>> distance;
+  /// Whether `distance` ends at the bound, and whether anything was left out
+  /// because of it.
+  bool isReachBounded = false, isCutByBound = false;
   std::chrono::steady_clock::time_point begin;
 };
 

@@ -154,6 +154,39 @@ TEST(Soundness, DivergenceIsUndecided) {
   EXPECT_NE(result.reason.find("divergent"), std::string::npos);
 }
 
+/// What lies behind the bound is not explored, and so nothing is proved about
+/// it.
+TEST(Soundness, BoundsProveNothing) {
+  std::string text = R"(actions Deep {
+    var n : 0..100000000 = 0;
+    input a() when n == 0 { n := 1; }
+    input b() when n == 1 { n := 2; }
+    input c() when n == 2 { n := 3; }
+    output o() when n == 3 { n := 0; }
+  })";
+  ActionModel model(text);
+  ASSERT_TRUE(model);
+  ConformanceOptions options;
+  options.relation = Relation::Ioco;
+  unsigned proved = 0;
+  for (const SystemEdits &edits : getFaults(*model)) {
+    options.bound = std::nullopt;
+    ConformanceResult whole =
+        createSymbolicChecker(*model, options)->check(edits);
+    ASSERT_NE(whole.answer, AnswerKind::Undecided) << whole.reason;
+    for (unsigned bound = 0; bound <= 5; ++bound) {
+      options.bound = bound;
+      ConformanceResult result =
+          createSymbolicChecker(*model, options)->check(edits);
+      if (result.answer != AnswerKind::Holds || result.depth)
+        continue;
+      EXPECT_EQ(whole.answer, AnswerKind::Holds) << bound;
+      ++proved;
+    }
+  }
+  EXPECT_GT(proved, 0u);
+}
+
 /// The adder's mutant is found by the one argument that shows it.
 TEST(Soundness, AdderNeedsFifty) {
   ConformanceResult result = check(ActionModel::read("adder/adder"),
