@@ -33,7 +33,7 @@ int tioga::runCheck(CommandArgs &args) {
   if (format == OutputFormat::JSON) {
     llvm::json::Value result = llvm::json::Object{
         {"ok", !rejected}, {"diagnostics", std::move(diagnostics)}};
-    llvm::outs() << llvm::formatv("{0:2}\n", result);
+    printJSON(result);
   }
   return rejected ? ExitRejected : ExitDone;
 }

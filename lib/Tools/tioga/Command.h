@@ -18,13 +18,19 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/LogicalResult.h"
+#include <memory>
 #include <optional>
 
 namespace llvm {
+class MemoryBuffer;
 class raw_ostream;
+namespace json {
+class Value;
+} // namespace json
 } // namespace llvm
 
 namespace tioga {
+enum class AnswerKind : uint8_t;
 
 /// The same in all tools (docs/CommandLine.md).
 enum ExitCode : int {
@@ -34,6 +40,9 @@ enum ExitCode : int {
   ExitViolated = 10, ///< a violation was found, a test failed
   ExitUndecided = 20 ///< a limit was reached before there was an answer
 };
+
+/// What a question to a model ends a command with.
+int getExitCode(AnswerKind answer);
 
 /// All options of ours; everything that LLVM adds by itself is hidden.
 llvm::cl::OptionCategory &getCommandCategory();
@@ -67,10 +76,17 @@ llvm::LogicalResult
 writeOutput(llvm::StringRef path,
             llvm::function_ref<void(llvm::raw_ostream &os)> write);
 
+/// Reads a file as a whole, `-` being the standard input. Reports what goes
+/// wrong and returns null.
+std::unique_ptr<llvm::MemoryBuffer> readInput(llvm::StringRef path);
+
 /// Whether a person reads the errors: then there may be a progress bar.
 bool isInteractive();
 
 enum class OutputFormat { Text, JSON };
+
+/// Prints to the standard output, indented.
+void printJSON(const llvm::json::Value &value);
 
 /// `--format=text|json`.
 struct FormatOption : llvm::cl::opt<OutputFormat> {

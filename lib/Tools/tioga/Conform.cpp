@@ -36,18 +36,6 @@ private:
 };
 } // namespace
 
-static int getExitCode(AnswerKind answer) {
-  switch (answer) {
-  case AnswerKind::Holds:
-    return ExitDone;
-  case AnswerKind::Violated:
-    return ExitViolated;
-  case AnswerKind::Undecided:
-    return ExitUndecided;
-  }
-  llvm_unreachable("covered switch");
-}
-
 static llvm::StringRef getAnswerText(AnswerKind answer) {
   switch (answer) {
   case AnswerKind::Holds:
@@ -261,8 +249,7 @@ int tioga::runConform(CommandArgs &args) {
     llvm::errs() << "tioga: warning: " << warning << "\n";
   Report report = {*spec.system, *impl.system, options, result};
   if (format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n",
-                                  llvm::json::Value(report.toJSON()));
+    printJSON(report.toJSON());
   else
     report.printText(llvm::outs());
   return getExitCode(result.answer);

@@ -114,16 +114,8 @@ static llvm::json::Object toJSON(const RefinementResult &result) {
 int tioga::conformContracts(const ContractComparison &comparison) {
   RefinementResult result = compare(comparison);
   if (comparison.format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n", llvm::json::Value(toJSON(result)));
+    printJSON(toJSON(result));
   else
     printText(result, llvm::outs());
-  switch (result.answer) {
-  case AnswerKind::Holds:
-    return ExitDone;
-  case AnswerKind::Violated:
-    return ExitViolated;
-  case AnswerKind::Undecided:
-    return ExitUndecided;
-  }
-  llvm_unreachable("covered switch");
+  return getExitCode(result.answer);
 }

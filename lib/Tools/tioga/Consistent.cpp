@@ -45,18 +45,6 @@ private:
 };
 } // namespace
 
-static int getExitCode(AnswerKind answer) {
-  switch (answer) {
-  case AnswerKind::Holds:
-    return ExitDone;
-  case AnswerKind::Violated:
-    return ExitViolated;
-  case AnswerKind::Undecided:
-    return ExitUndecided;
-  }
-  llvm_unreachable("covered switch");
-}
-
 static llvm::StringRef getText(AnswerKind answer) {
   switch (answer) {
   case AnswerKind::Holds:
@@ -402,8 +390,7 @@ static int checkProperties(const System &system,
     isUndecided |= result.answer == AnswerKind::Undecided;
   }
   if (format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n",
-                                  llvm::json::Value(std::move(array)));
+    printJSON(std::move(array));
   return isViolated ? ExitViolated : isUndecided ? ExitUndecided : ExitDone;
 }
 
@@ -500,8 +487,7 @@ int tioga::runConsistent(CommandArgs &args) {
   RequirementTexts texts(*loaded.module);
   Report report{system, result, texts, elapsed.count()};
   if (format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n",
-                                  llvm::json::Value(report.toJSON()));
+    printJSON(report.toJSON());
   else
     report.printText(llvm::outs());
   return getExitCode(result.verdict.answer);

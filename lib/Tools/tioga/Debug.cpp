@@ -115,13 +115,12 @@ int DebugRun::load() {
 }
 
 int DebugRun::addTrace(llvm::StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readInput(path);
   if (!buffer)
-    return reportError("cannot read '" + path +
-                       "': " + buffer.getError().message());
+    return ExitRejected;
   std::string error;
   std::optional<TimedTrace> trace =
-      parseTraceText((*buffer)->getBuffer(), *model.system, error);
+      parseTraceText(buffer->getBuffer(), *model.system, error);
   if (!trace)
     return reportError(path + ": " + error);
   std::optional<TimedTrace> observation = trace->getObservable(*model.system);
@@ -308,7 +307,7 @@ int DebugRun::run() {
     return code;
   debugger->rank();
   if (options.format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n", toJSON());
+    printJSON(toJSON());
   else
     print();
   return debugger->candidates.empty() ? ExitUndecided : ExitDone;

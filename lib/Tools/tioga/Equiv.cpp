@@ -45,8 +45,9 @@ static void printText(const EquivalenceResult &result, const System &owner,
   }
 }
 
-static void printJSON(const EquivalenceResult &result, const System &owner,
-                      llvm::StringRef file, unsigned bound) {
+static llvm::json::Object toJSON(const EquivalenceResult &result,
+                                 const System &owner, llvm::StringRef file,
+                                 unsigned bound) {
   llvm::json::Object object{{"answer", getText(result.answer)},
                             {"bound", bound},
                             {"words", result.words}};
@@ -57,8 +58,7 @@ static void printJSON(const EquivalenceResult &result, const System &owner,
     object["isDelay"] = result.isDelay;
     object["trace"] = result.trace.toJSON(owner);
   }
-  llvm::outs() << llvm::formatv("{0:2}\n",
-                                llvm::json::Value(std::move(object)));
+  return object;
 }
 
 int tioga::runEquiv(CommandArgs &args) {
@@ -92,16 +92,8 @@ int tioga::runEquiv(CommandArgs &args) {
   const System &owner = result.isInFirst ? *a.system : *b.system;
   const std::string &file = result.isInFirst ? first : second;
   if (format == OutputFormat::JSON)
-    printJSON(result, owner, file, bound);
+    printJSON(::toJSON(result, owner, file, bound));
   else
     printText(result, owner, file, bound);
-  switch (result.answer) {
-  case AnswerKind::Holds:
-    return ExitDone;
-  case AnswerKind::Violated:
-    return ExitViolated;
-  case AnswerKind::Undecided:
-    return ExitUndecided;
-  }
-  llvm_unreachable("covered switch");
+  return getExitCode(result.answer);
 }

@@ -235,15 +235,14 @@ int tioga::runExplain(CommandArgs &args) {
   Session::Loaded loaded = session.loadSystem(file);
   if (!loaded)
     return ExitRejected;
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(answerFile);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readInput(answerFile);
   if (!buffer)
-    return reportError("cannot read '" + answerFile +
-                       "': " + buffer.getError().message());
-  if (auto core = readCore((*buffer)->getBuffer())) {
+    return ExitRejected;
+  if (auto core = readCore(buffer->getBuffer())) {
     printCore(*core, *loaded.system, llvm::outs());
     return ExitDone;
   }
-  std::optional<smt::Model> model = smt::readModel((*buffer)->getBuffer());
+  std::optional<smt::Model> model = smt::readModel(buffer->getBuffer());
   if (!model)
     return reportError("'" + answerFile + "' holds no values of a model");
   Explanation explanation(*loaded.system, std::move(*model));
@@ -251,8 +250,7 @@ int tioga::runExplain(CommandArgs &args) {
   if (!explanation.read(error))
     return reportError(error);
   if (format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n",
-                                  llvm::json::Value(explanation.toJSON()));
+    printJSON(explanation.toJSON());
   else
     explanation.printText(llvm::outs());
   return ExitDone;

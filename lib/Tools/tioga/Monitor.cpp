@@ -184,19 +184,18 @@ int tioga::runMonitor(CommandArgs &args) {
     return reportError("'" + file + "' is no contract");
   if (!output.empty())
     return writeTestForm(*loaded.system, output);
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(log);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readInput(log);
   if (!buffer)
-    return reportError("cannot read '" + log +
-                       "': " + buffer.getError().message());
+    return ExitRejected;
   std::string error;
   std::optional<ObservedRun> run =
-      parseObservedRun((*buffer)->getBuffer(), *loaded.system, error);
+      parseObservedRun(buffer->getBuffer(), *loaded.system, error);
   if (!run)
     return reportError("'" + log + "': " + error);
   Judgement judgement(*loaded.system, std::move(*run));
   judgement.judge();
   if (format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n", json::Value(judgement.toJSON()));
+    printJSON(judgement.toJSON());
   else
     judgement.printText(all, llvm::outs());
   return judgement.getExitCode();

@@ -162,8 +162,7 @@ int tioga::runMutate(CommandArgs &args) {
   if (!output.empty())
     return writeModels(*set, selected.system, output);
   if (format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv(
-        "{0:2}\n", toJSON(*set, selected.system.getSystemName()));
+    printJSON(toJSON(*set, selected.system.getSystemName()));
   else if (list)
     printList(*set, llvm::outs());
   else

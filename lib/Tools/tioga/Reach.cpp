@@ -32,18 +32,6 @@ static int getExitCode(Answer answer) {
   llvm_unreachable("covered switch");
 }
 
-static llvm::StringRef getText(Answer answer) {
-  switch (answer) {
-  case Answer::Reachable:
-    return "reachable";
-  case Answer::Unreachable:
-    return "unreachable";
-  case Answer::Undecided:
-    return "undecided";
-  }
-  llvm_unreachable("covered switch");
-}
-
 static void printText(const ReachabilityResult &result, const System &system) {
   llvm::raw_ostream &os = llvm::outs();
   os << getText(result.answer);
@@ -61,7 +49,8 @@ static void printText(const ReachabilityResult &result, const System &system) {
   printRun(result, system, os);
 }
 
-static void printJSON(const ReachabilityResult &result, const System &system) {
+static llvm::json::Object toJSON(const ReachabilityResult &result,
+                                 const System &system) {
   llvm::json::Object object{{"answer", getText(result.answer)},
                             {"states", result.states},
                             {"transitions", result.transitions},
@@ -71,8 +60,7 @@ static void printJSON(const ReachabilityResult &result, const System &system) {
   if (result.answer == Answer::Reachable) {
     addRun(result, system, object);
   }
-  llvm::outs() << llvm::formatv("{0:2}\n",
-                                llvm::json::Value(std::move(object)));
+  return object;
 }
 
 int tioga::runReach(CommandArgs &args) {
@@ -130,8 +118,8 @@ int tioga::runReach(CommandArgs &args) {
       (engine == EngineChoice::Auto && result.answer == Answer::Undecided))
     result = reachBounded(*loaded.system, goal, bound, solving.get());
   if (format == OutputFormat::JSON)
-    printJSON(result, *loaded.system);
+    printJSON(::toJSON(result, *loaded.system));
   else
     printText(result, *loaded.system);
-  return getExitCode(result.answer);
+  return ::getExitCode(result.answer);
 }

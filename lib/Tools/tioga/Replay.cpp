@@ -131,13 +131,12 @@ int tioga::runReplayCommand(CommandArgs &args) {
     return ExitRejected;
   if (loaded.system->isSync())
     return reportError("'" + modelFile + "' makes synchronous steps");
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input, /*IsText=*/true);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readInput(input);
   if (!buffer)
-    return reportError("cannot read '" + input +
-                       "': " + buffer.getError().message());
+    return ExitRejected;
   std::string error;
   std::optional<TimedTrace> trace =
-      parseTraceText((*buffer)->getBuffer(), *loaded.system, error);
+      parseTraceText(buffer->getBuffer(), *loaded.system, error);
   if (!trace)
     return reportError(input + ": " + error);
   if (target.isGiven())

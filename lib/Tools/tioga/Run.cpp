@@ -288,7 +288,7 @@ void SuiteRun::onResult(const TestResult &result) {
 int SuiteRun::conclude() {
   const RunReport::Counts &counts = report->getCounts();
   if (options.format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n", toJSON(*report));
+    printJSON(toJSON(*report));
   else
     llvm::outs() << getSummaryText(counts) << "\n";
   bool isWritten = !hasRecordFailed;

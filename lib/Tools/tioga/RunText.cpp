@@ -9,6 +9,18 @@
 
 using namespace tioga;
 
+llvm::StringRef tioga::getText(ReachabilityResult::Answer answer) {
+  switch (answer) {
+  case ReachabilityResult::Answer::Reachable:
+    return "reachable";
+  case ReachabilityResult::Answer::Unreachable:
+    return "unreachable";
+  case ReachabilityResult::Answer::Undecided:
+    return "undecided";
+  }
+  llvm_unreachable("covered switch");
+}
+
 void tioga::printRun(const ReachabilityResult &result, const System &system,
                      llvm::raw_ostream &os) {
   os << "  ";

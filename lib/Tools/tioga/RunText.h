@@ -11,6 +11,9 @@
 
 namespace tioga {
 
+/// `reachable`, `unreachable` or `undecided`.
+llvm::StringRef getText(ReachabilityResult::Answer answer);
+
 /// Prints the run that was found, the source line of each step, and the state
 /// in which it ends.
 void printRun(const ReachabilityResult &result, const System &system,

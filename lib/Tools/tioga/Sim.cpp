@@ -20,11 +20,6 @@
 using namespace tioga;
 namespace cl = llvm::cl;
 
-static void printJSON(llvm::json::Object object) {
-  llvm::outs() << llvm::formatv("{0:2}\n",
-                                llvm::json::Value(std::move(object)));
-}
-
 static int reportUndecided(llvm::StringRef reason) {
   llvm::errs() << "tioga: undecided: " << reason << "\n";
   return ExitUndecided;
@@ -104,15 +99,7 @@ static int reportReplay(const ReplayResult &result, const System &system,
                  << " at step " << result.position + 1 << ": " << result.reason
                  << "\n";
   }
-  switch (result.answer) {
-  case AnswerKind::Holds:
-    return ExitDone;
-  case AnswerKind::Violated:
-    return ExitViolated;
-  case AnswerKind::Undecided:
-    return ExitUndecided;
-  }
-  llvm_unreachable("covered switch");
+  return getExitCode(result.answer);
 }
 
 namespace {
@@ -231,11 +218,10 @@ bool SyncReplay::replay(llvm::StringRef text, ReplayResult &result,
 static int runReplay(Interpreter &interpreter, llvm::StringRef path,
                      OutputFormat format) {
   const System &system = interpreter.getSystem();
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  std::unique_ptr<llvm::MemoryBuffer> buffer = readInput(path);
   if (!buffer)
-    return reportError("cannot read '" + path +
-                       "': " + buffer.getError().message());
-  llvm::StringRef text = (*buffer)->getBuffer();
+    return ExitRejected;
+  llvm::StringRef text = buffer->getBuffer();
   std::string error;
   ReplayResult result;
   if (system.isSync()) {

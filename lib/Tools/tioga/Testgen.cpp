@@ -459,7 +459,7 @@ int TestGenerator::generateFromMutants() {
   if (!writeFiles(result, key))
     return ExitRejected;
   if (options.format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n", toJSON(result, *set, key));
+    printJSON(toJSON(result, *set, key));
   else
     printSummary(result, *set, llvm::outs());
   if (isInterrupted)

@@ -10,10 +10,13 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/Timing.h"
+#include "tioga/Engine/Trace.h"
 #include "tioga/Support/Version.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/WithColor.h"
@@ -55,6 +58,18 @@ bool CommandArgs::parse() {
                                      summary.str() + "\n", &llvm::errs());
 }
 
+int tioga::getExitCode(AnswerKind answer) {
+  switch (answer) {
+  case AnswerKind::Holds:
+    return ExitDone;
+  case AnswerKind::Violated:
+    return ExitViolated;
+  case AnswerKind::Undecided:
+    return ExitUndecided;
+  }
+  llvm_unreachable("covered switch");
+}
+
 int tioga::reportUsage(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tioga") << message << "\n";
   return ExitUsage;
@@ -81,8 +96,20 @@ tioga::writeOutput(llvm::StringRef path,
   return llvm::failure();
 }
 
+std::unique_ptr<llvm::MemoryBuffer> tioga::readInput(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (buffer)
+    return std::move(*buffer);
+  reportError("cannot read '" + path + "': " + buffer.getError().message());
+  return nullptr;
+}
+
 bool tioga::isInteractive() {
   return llvm::sys::Process::StandardErrIsDisplayed();
+}
+
+void tioga::printJSON(const llvm::json::Value &value) {
+  llvm::outs() << llvm::formatv("{0:2}\n", value);
 }
 
 FormatOption::FormatOption()

@@ -578,8 +578,7 @@ static int verifyProject(EcdarProject &project, VerifyRequest &request) {
     answers.push_back(std::move(answer));
   }
   if (request.format == OutputFormat::JSON)
-    llvm::outs() << llvm::formatv("{0:2}\n",
-                                  llvm::json::Value(std::move(results)));
+    printJSON(std::move(results));
   return getExitCode(answers);
 }
 

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formats.h"
+#include "RunText.h"
 #include "tioga/Engine/ModelErrors.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -26,18 +27,6 @@ struct QueryAnswer {
 };
 
 } // namespace
-
-static llvm::StringRef getText(Answer answer) {
-  switch (answer) {
-  case Answer::Reachable:
-    return "reachable";
-  case Answer::Unreachable:
-    return "unreachable";
-  case Answer::Undecided:
-    return "undecided";
-  }
-  llvm_unreachable("covered switch");
-}
 
 static ReachabilityOptions getOptions(const VerifyRequest &request) {
   ReachabilityOptions options;
@@ -62,9 +51,7 @@ static void print(llvm::ArrayRef<QueryAnswer> answers, OutputFormat format) {
       query["reason"] = each.reason;
     queries.push_back(std::move(query));
   }
-  llvm::outs() << llvm::formatv(
-      "{0:2}\n",
-      llvm::json::Value(llvm::json::Object{{"queries", std::move(queries)}}));
+  printJSON(llvm::json::Object{{"queries", std::move(queries)}});
 }
 
 /// Reports the first error that can happen, as an error of the model.

@@ -230,7 +230,7 @@ int UppaalVerifier::run() {
   if (request.format == OutputFormat::JSON) {
     llvm::json::Value result =
         llvm::json::Object{{"queries", std::move(answers)}};
-    llvm::outs() << llvm::formatv("{0:2}\n", result);
+    printJSON(result);
   } else if (model.queries.empty()) {
     llvm::outs() << "the model comes with no queries\n";
   }
