@@ -13,8 +13,9 @@
 using namespace mlir;
 using namespace tioga;
 
-/// The name of the control variable of a test's system.
-static constexpr llvm::StringLiteral stateControl = "state";
+/// The name of the control variable of a test's system: none that a variable or
+/// a parameter of the test can have.
+static constexpr llvm::StringLiteral stateControl = "the state";
 
 namespace tioga {
 
