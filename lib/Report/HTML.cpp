@@ -24,7 +24,7 @@ static constexpr llvm::StringLiteral style = R"css(
   --line: #364050; --pass: #4cc38a; --fail: #ff6b81; --inconclusive: #e3b341;
   --error: #b29cf5; --in: #79b0ff; --out: #f0a35e; --heat: 121, 176, 255; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 75rem; padding: 2rem 1.5rem 4rem;
+body { margin: 0 auto; max-width: 90rem; padding: 2rem 1.5rem 4rem;
   background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
 h1 { font-size: 1.7rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .8rem; }
@@ -49,20 +49,31 @@ tr.total td { font-weight: 600; border-bottom: 0; }
 .bar i { display: block; height: 100%; background: var(--pass); }
 table.matrix th, table.matrix td { padding: .2rem .3rem; text-align: center;
   font-size: .75rem; min-width: 2rem; }
-table.matrix td:first-child { text-align: left; white-space: nowrap; font-size: .85rem; }
+table.matrix th:first-child, table.matrix td:first-child { text-align: left;
+  white-space: nowrap; font-size: .85rem; position: sticky; left: 0;
+  background: var(--ground); }
+table.matrix td.sum { font-weight: 600; color: var(--faint); }
+table.matrix.many th { writing-mode: vertical-rl; }
+table.matrix.many td, table.matrix.many th { padding: .1rem; min-width: 1.4rem; }
+table.matrix.many td { font-size: .65rem; }
+table.matrix.many td:first-child { font-size: .8rem; padding-right: .6rem; }
 details { border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
 summary { cursor: pointer; padding: .5rem .9rem; display: flex; gap: .8rem;
   align-items: baseline; flex-wrap: wrap; }
 summary:focus-visible { outline: 2px solid var(--in); border-radius: 8px; }
 summary .why { color: var(--faint); }
 details > div { padding: .2rem 1rem 1rem; }
+details details { border: 0; margin: .3rem 0; }
+details details summary { padding: .2rem 0; color: var(--faint); font-size: .85rem; }
+.both { display: flex; flex-wrap: wrap; gap: 1rem 2rem; align-items: flex-start; }
+.both > div { flex: 1 1 26rem; min-width: 0; }
 .badge { font-size: .8rem; font-weight: 600; padding: .05rem .55rem;
   border-radius: 999px; border: 1.5px solid currentColor; white-space: nowrap; }
 .pass { color: var(--pass); } .fail { color: var(--fail); }
 .inconclusive { color: var(--inconclusive); } .error { color: var(--error); }
 .tile.pass, .tile.fail, .tile.inconclusive, .tile.error { color: inherit; }
 ul.faults { margin: .5rem 0; padding-left: 1.2rem; color: var(--faint);
-  font-size: .85rem; columns: 2; }
+  font-size: .85rem; columns: 18rem; }
 ul.faults li { break-inside: avoid; overflow-wrap: anywhere; }
 pre { background: var(--raised); padding: .6rem .9rem; border-radius: 6px;
   overflow-x: auto; font-size: .85rem; }
@@ -75,7 +86,11 @@ text.small { font-size: 11px; fill: var(--faint); }
 path.in, text.in { fill: var(--in); } path.out, text.out { fill: var(--out); }
 line.end { stroke: currentColor; stroke-width: 3; }
 text.verdict { fill: currentColor; font-weight: 600; }
-svg.automaton { display: block; width: 100%; max-width: 60rem; margin-top: .5rem; }
+circle.wrong { fill: none; stroke: var(--fail); stroke-width: 2.5; }
+rect.silence { fill: var(--fail); fill-opacity: .15; stroke: none; }
+rect.expected { fill: var(--pass); fill-opacity: .35; stroke: none; }
+p.expected { margin: .3rem 0; } p.expected b { color: var(--pass); }
+svg.automaton { display: block; margin: 0 auto; }
 path.edge, path.passed, path.faulty { fill: none; stroke: var(--faint); }
 path.passed { stroke: var(--in); stroke-width: 2.2; }
 path.faulty { stroke: var(--fail); stroke-width: 3; }
@@ -87,6 +102,9 @@ text.edge, text.passed, text.faulty { paint-order: stroke;
   stroke: var(--ground); stroke-width: 4px; fill: var(--faint); font-size: 10.5px; }
 text.passed { fill: var(--in); font-weight: 600; }
 text.faulty { fill: var(--fail); font-weight: 700; }
+text.condition, tspan.condition { text-anchor: middle; font-size: 9.5px; font-weight: 400;
+  fill: var(--faint); }
+text.name { font-weight: 600; text-anchor: middle; }
 marker.edge { fill: var(--faint); } marker.passed { fill: var(--in); }
 marker.faulty { fill: var(--fail); }
 .key { color: var(--faint); font-size: .85rem; }
@@ -100,7 +118,12 @@ public:
   HTMLPrinter(const RunReport &report, const CampaignInfo &campaign,
               ta::NetworkOp network, llvm::raw_ostream &os)
       : report(report), campaign(campaign), os(os) {
+    // A larger model is no picture.
+    constexpr size_t maxEdges = 1000;
+    size_t numEdges = 0;
     if (network)
+      network.walk([&](ta::EdgeOp) { ++numEdges; });
+    if (network && numEdges <= maxEdges)
       diagram.emplace(network);
     for (const CampaignInfo::MutantInfo &mutant : campaign.mutants)
       descriptions[mutant.id] = mutant.description;
@@ -189,12 +212,14 @@ void HTMLPrinter::printMatrix() {
     for (const std::string &test : found->second)
       ++counts[mutant.op][test];
   }
+  constexpr size_t many = 20;
   os << "<h2>Kill matrix</h2>\n<p class=\"key\">Mutants of each operator that "
-        "each test kills.</p>\n<div class=\"scroll\"><table class=\"matrix\">\n"
-        "<tr><th></th>";
+        "each test kills.</p>\n<div class=\"scroll\"><table class=\"matrix"
+     << (report.getTests().size() > many ? " many" : "")
+     << "\">\n<tr><th></th>";
   for (const std::unique_ptr<TestCase> &test : report.getTests())
     os << "<th>" << escapeMarkup(test->getName()) << "</th>";
-  os << "</tr>\n";
+  os << "<th>all</th></tr>\n";
   for (auto &[op, byTest] : counts) {
     os << "<tr><td>" << escapeMarkup(op) << "</td>";
     for (const std::unique_ptr<TestCase> &test : report.getTests()) {
@@ -202,11 +227,12 @@ void HTMLPrinter::printMatrix() {
       if (!count)
         os << "<td></td>";
       else
-        os << formatv("<td style=\"background:rgba(var(--heat),{0:F2})\">{1}"
-                      "</td>",
-                      0.12 + 0.5 * count / killed[op], count);
+        os << formatv("<td style=\"background:rgba(var(--heat),{0:F2})\" "
+                      "title=\"{2}, {3}\">{1}</td>",
+                      0.12 + 0.5 * count / killed[op], count, escapeMarkup(op),
+                      escapeMarkup(test->getName()));
     }
-    os << "</tr>\n";
+    os << formatv("<td class=\"sum\">{0}</td></tr>\n", killed[op]);
   }
   os << "</table></div>\n";
 }
@@ -221,9 +247,9 @@ void HTMLPrinter::printFaults(const ReportedRun &run) {
        << "</p>\n";
   if (mutants.empty())
     return;
-  os << "<p class=\"key\">Made to find " << mutants.size()
-     << (mutants.size() == 1 ? " fault:" : " faults:")
-     << "</p>\n<ul class=\"faults\">";
+  os << "<details><summary>Made to find " << mutants.size()
+     << (mutants.size() == 1 ? " fault" : " faults")
+     << "</summary>\n<ul class=\"faults\">";
   for (llvm::StringRef mutant : mutants.take_front(maxShown)) {
     auto found = descriptions.find(mutant);
     os << "<li>"
@@ -233,7 +259,7 @@ void HTMLPrinter::printFaults(const ReportedRun &run) {
   }
   if (mutants.size() > maxShown)
     os << "<li>and " << mutants.size() - maxShown << " more</li>";
-  os << "</ul>\n";
+  os << "</ul></details>\n";
 }
 
 /// `operator/Automaton/element/...` to `Automaton.element`.
@@ -262,12 +288,14 @@ void HTMLPrinter::printAutomaton(const ReportedRun &run) {
   else
     for (llvm::StringRef mutant : test.getMutants())
       addFault(mutant);
+  os << "<div><div class=\"scroll\">";
   diagram->print(os, passed, faulty);
-  os << "<p class=\"key\"><b class=\"in\">Blue</b>: what the test passes. "
+  os << "</div>\n<p class=\"key\"><b class=\"in\">Blue</b>: what the test "
+        "passes. "
         "<b class=\"fault\">Red</b>: "
      << (run.mutant.empty() ? "where it looks for faults."
                             : "where the fault is that explains the failure.")
-     << "</p>\n";
+     << "</p></div>\n";
 }
 
 void HTMLPrinter::printRun(const ReportedRun &run, bool isOpen) {
@@ -281,14 +309,18 @@ void HTMLPrinter::printRun(const ReportedRun &run, bool isOpen) {
       escapeMarkup(result.problem.empty() ? result.reason : result.problem));
   if (!test.getDoc().empty())
     os << "<p>" << escapeMarkup(test.getDoc()) << "</p>\n";
-  os << "<div class=\"scroll\">";
+  os << "<div class=\"both\"><div>\n<div class=\"scroll\">";
   printTimingDiagram(run, test, os);
   os << "</div>\n";
+  for (const ExpectedOutput &expected : result.expected)
+    os << "<p class=\"expected\"><b>Expected</b> "
+       << escapeMarkup(getExpectedText(expected, test)) << "</p>\n";
   if (!result.errors.empty())
     os << "<pre>" << escapeMarkup(result.errors) << "</pre>\n";
   printFaults(run);
+  os << "</div>\n";
   printAutomaton(run);
-  os << "</div></details>\n";
+  os << "</div></div></details>\n";
 }
 
 void HTMLPrinter::print() {

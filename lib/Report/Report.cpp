@@ -34,8 +34,12 @@ void RunReport::add(ReportedRun run) {
     ++counts.error;
     break;
   }
-  if (runs.size() < maxKept)
-    runs.push_back(std::move(run));
+  bool isPassed = run.result.verdict == RunVerdict::Pass;
+  size_t numKept = isPassed ? numPassedKept : runs.size() - numPassedKept;
+  if (numKept >= maxKept)
+    return;
+  numPassedKept += isPassed;
+  runs.push_back(std::move(run));
 }
 
 std::string tioga::getSummaryText(const RunReport::Counts &counts) {
@@ -57,6 +61,21 @@ static void printIndented(llvm::StringRef text, llvm::raw_ostream &os) {
     os << "    | " << line << "\n";
 }
 
+std::string tioga::getExpectedText(const ExpectedOutput &expected,
+                                   const TestCase &test) {
+  std::string text =
+      test.getSystem().getLabels()[expected.message.label].getText();
+  if (!expected.message.arguments.empty()) {
+    text += "(";
+    text += llvm::join(
+        llvm::map_range(expected.message.arguments,
+                        [](const Value &value) { return value.str(); }),
+        ", ");
+    text += ")";
+  }
+  return text + " " + expected.times.str();
+}
+
 void tioga::printRun(const ReportedRun &run, const TestCase &test,
                      llvm::raw_ostream &os) {
   const TestResult &result = run.result;
@@ -71,6 +90,8 @@ void tioga::printRun(const ReportedRun &run, const TestCase &test,
   os << "    ";
   result.trace.print(os, test.getSystem());
   os << "\n";
+  for (const ExpectedOutput &expected : result.expected)
+    os << "    expected " << getExpectedText(expected, test) << "\n";
   if (!run.mutant.empty())
     os << "    as " << run.mutant << " does\n";
   for (llvm::ArrayRef<std::string> requirements : run.violated)
@@ -99,6 +120,12 @@ static json::Object toJSON(const ReportedRun &run, const TestCase &test) {
     for (const std::vector<std::string> &requirements : run.violated)
       sets.push_back(json::Array(requirements));
     object["violated"] = std::move(sets);
+  }
+  if (!result.expected.empty()) {
+    json::Array expected;
+    for (const ExpectedOutput &each : result.expected)
+      expected.push_back(getExpectedText(each, test));
+    object["expected"] = std::move(expected);
   }
   if (!result.problem.empty())
     object["problem"] = json::fixUTF8(result.problem);

@@ -25,7 +25,7 @@ struct Event {
 class TimingDrawing {
 public:
   TimingDrawing(const ReportedRun &run, const TestCase &test)
-      : run(run), system(test.getSystem()) {
+      : run(run), test(test), system(test.getSystem()) {
     place();
   }
   void print(llvm::raw_ostream &os) const;
@@ -35,6 +35,9 @@ private:
   void printLanes(llvm::raw_ostream &os) const;
   void printEvents(llvm::raw_ostream &os) const;
   void printAxis(llvm::raw_ostream &os) const;
+  void printExpected(llvm::raw_ostream &os) const;
+  /// Where an instant is between the events; the end for what comes later.
+  double getX(Rational instant) const;
   double getLaneY(unsigned label) const {
     return top + laneHeight * (llvm::find(lanes, label) - lanes.begin()) +
            laneHeight / 2;
@@ -42,6 +45,7 @@ private:
   double getBottom() const { return top + laneHeight * lanes.size(); }
 
   const ReportedRun &run;
+  const TestCase &test;
   const System &system;
   std::vector<Event> events;
   /// Inputs first.
@@ -75,6 +79,9 @@ void TimingDrawing::place() {
       arguments += ")";
     events.push_back({end, *step.label, endTime, arguments});
   }
+  // What was expected gets a lane, too.
+  for (const ExpectedOutput &expected : run.result.expected)
+    outputs.insert(expected.message.label);
   lanes.assign(inputs.begin(), inputs.end());
   lanes.insert(lanes.end(), outputs.begin(), outputs.end());
   end += 34 + getAdvance(run.result.trace.finalDelay);
@@ -93,6 +100,40 @@ void TimingDrawing::printLanes(llvm::raw_ostream &os) const {
         escapeMarkup(system.getLabels()[label].getText()), left,
         getLaneY(label), end);
   }
+}
+
+double TimingDrawing::getX(Rational instant) const {
+  double x = left, time = 0, wanted = toDouble(instant);
+  auto between = [&](double nextX, double nextTime) {
+    double part = nextTime > time ? (wanted - time) / (nextTime - time) : 1;
+    return x + part * (nextX - x);
+  };
+  for (const Event &event : events) {
+    double next = toDouble(event.time);
+    if (wanted < next)
+      return between(event.x, next);
+    x = event.x;
+    time = next;
+  }
+  return wanted < toDouble(endTime) ? between(end, toDouble(endTime)) : end;
+}
+
+/// Bars where the test would have accepted an output.
+void TimingDrawing::printExpected(llvm::raw_ostream &os) const {
+  constexpr double least = 8;
+  for (const ExpectedOutput &expected : run.result.expected)
+    for (const DelayInterval &each : expected.times.getIntervals()) {
+      double from = getX(each.low), to = each.high ? getX(*each.high) : end;
+      if (to - from < least) {
+        from = (from + to - least) / 2;
+        to = from + least;
+      }
+      os << llvm::formatv("<rect class=\"expected\" x=\"{0:F1}\" y=\"{1}\" "
+                          "width=\"{2:F1}\" height=\"12\"><title>expected {3}"
+                          "</title></rect>\n",
+                          from, getLaneY(expected.message.label) - 6, to - from,
+                          escapeMarkup(getExpectedText(expected, test)));
+    }
 }
 
 void TimingDrawing::printEvents(llvm::raw_ostream &os) const {
@@ -115,6 +156,20 @@ void TimingDrawing::printEvents(llvm::raw_ostream &os) const {
                           event.x + 8, y + 4, escapeMarkup(event.text));
     os << "\n";
   }
+  if (run.result.verdict != RunVerdict::Fail)
+    return;
+  // The place of the failure: the last event, or the silence behind it.
+  if (run.result.trace.finalDelay.isZero() && !events.empty()) {
+    os << llvm::formatv(
+        "<circle class=\"wrong\" cx=\"{0}\" cy=\"{1}\" r=\"11\"/>\n",
+        events.back().x, getLaneY(events.back().label));
+    return;
+  }
+  double from = events.empty() ? left : events.back().x;
+  os << llvm::formatv("<rect class=\"silence\" x=\"{0}\" y=\"{1}\" "
+                      "width=\"{2}\" height=\"{3}\"><title>silence</title>"
+                      "</rect>\n",
+                      from, top, end - from, getBottom() - top);
 }
 
 void TimingDrawing::printAxis(llvm::raw_ostream &os) const {
@@ -142,6 +197,7 @@ void TimingDrawing::print(llvm::raw_ostream &os) const {
       "height=\"{1}\" role=\"img\" aria-label=\"timing diagram\">\n",
       end + 110, getBottom() + 24);
   printLanes(os);
+  printExpected(os);
   printEvents(os);
   printAxis(os);
   os << "</svg>\n";

@@ -79,7 +79,44 @@ void TestExecution::enter(unsigned target) {
   const TestState &current = test.getStates()[target];
   if (current.verdict)
     return finish(toRunVerdict(*current.verdict), current.reason);
+  entered = state;
+  enteredTime = time;
   plan();
+}
+
+std::vector<ExpectedOutput> TestExecution::getExpected() {
+  std::vector<ExpectedOutput> expected;
+  if (entered.locations.empty())
+    return expected;
+  const TestState &waiting = test.getStates()[entered.locations.front()];
+  DelayInterval patience;
+  if (waiting.stay) {
+    Decided<DelaySet> stay = interpreter.getDelays(entered, *waiting.stay, {});
+    if (stay && stay->contains(0))
+      patience = stay->getIntervals().front();
+  }
+  for (unsigned index : waiting.moves) {
+    const TestMove &move = test.getMoves()[index];
+    std::optional<test::Verdict> verdict =
+        test.getStates()[move.target].verdict;
+    if (move.kind != test::MoveKind::Expect ||
+        (verdict && *verdict != test::Verdict::Pass))
+      continue;
+    // Data that fit are enough: what came is in the trace.
+    std::vector<std::vector<Value>> arguments{{}};
+    if (!test.getSystem().getLabels()[*move.label].params.empty())
+      arguments = interpreter.getSuggestions(entered, index);
+    for (std::vector<Value> &each : arguments) {
+      Decided<DelaySet> delays = interpreter.getDelays(entered, index, each);
+      if (!delays || delays->intersect(patience).isEmpty())
+        continue;
+      if (std::optional<DelaySet> times =
+              delays->intersect(patience).shift(enteredTime))
+        expected.push_back({{*move.label, std::move(each)}, *times});
+      break;
+    }
+  }
+  return expected;
 }
 
 //===----------------------------------------------------------------------===//

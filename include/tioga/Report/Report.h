@@ -40,7 +40,8 @@ public:
              error = 0;
   };
 
-  /// Of a night's runs, only so many are kept; all are counted.
+  /// Of a night's runs, only so many are kept: as many of those that passed,
+  /// and as many others. All are counted.
   static constexpr size_t maxKept = 20'000;
   void add(ReportedRun run);
 
@@ -60,11 +61,16 @@ private:
   llvm::ArrayRef<std::unique_ptr<TestCase>> tests;
   std::string suite, target;
   std::vector<ReportedRun> runs;
+  size_t numPassedKept = 0;
   Counts counts;
 };
 
 /// `12 runs: 10 pass, 2 fail (1 primary)`.
 std::string getSummaryText(const RunReport::Counts &counts);
+
+/// `beep! at 20`, `level!(3) within [4, 5)`.
+std::string getExpectedText(const ExpectedOutput &expected,
+                            const TestCase &test);
 
 /// What a run has shown, in a few lines of text.
 void printRun(const ReportedRun &run, const TestCase &test,

@@ -41,6 +41,13 @@ struct Message {
   std::vector<Value> arguments;
 };
 
+/// What a test was waiting for: an output, with data that would do, and when.
+struct ExpectedOutput {
+  Message message;
+  /// Since the beginning of the test.
+  DelaySet times;
+};
+
 struct ExecutionOptions {
   SendPolicy policy = SendPolicy::Earliest;
   uint64_t seed = 1;
@@ -71,6 +78,10 @@ public:
   /// Since the beginning.
   Rational getTime() const { return time; }
 
+  /// The outputs that the test was waiting for when it entered the last state
+  /// without verdict, as far as the test goes on with them or passes.
+  std::vector<ExpectedOutput> getExpected();
+
   /// How long nothing needs to be done if nothing comes. \pre not finished
   Rational getWait() const { return wait; }
   /// That much time has passed and nothing has come. Returns what is to be sent
@@ -79,6 +90,8 @@ public:
   /// An output has come after that much time. \pre not finished,
   /// delay <= getWait()
   void receive(Rational delay, const Message &message);
+  /// Ends the run since what was seen from now on would tell nothing.
+  void giveUp(llvm::StringRef why) { finish(RunVerdict::Inconclusive, why); }
   /// Ends the run without a verdict.
   void abort(llvm::StringRef why) { finish(RunVerdict::Error, why); }
 
@@ -115,6 +128,9 @@ private:
   std::string reason;
   TimedTrace trace;
   Rational time;
+  /// When the last state without verdict was entered, and how.
+  State entered;
+  Rational enteredTime;
   /// What is due after `wait`: a move of the tester, or the end of the
   /// deadline.
   Rational wait;

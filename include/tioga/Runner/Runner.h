@@ -44,6 +44,8 @@ struct TestResult {
   SendPolicy policy;
   uint64_t seed;
   TimedTrace trace;
+  /// Of a failure: what the test was waiting for instead.
+  std::vector<ExpectedOutput> expected;
   /// On the clock of the wall.
   double seconds = 0;
 };

@@ -40,5 +40,6 @@ checker.feed(text)
 assert not checker.open, checker.open
 assert "prefers-color-scheme: dark" in text
 assert "@import" not in text and "://" not in text, "something is loaded"
-for name in ("details", ".timing", ".automaton", ".faulty", ".location"):
+for name in ("details", ".timing", ".automaton", ".faulty", ".location",
+             ".wrong", ".silence", ".expected"):
     print(name, checker.count[name])
