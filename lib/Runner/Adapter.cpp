@@ -67,11 +67,17 @@ class RealTimeAdapter : public LineAdapter {
 public:
   using LineAdapter::LineAdapter;
   bool reset(std::string &problem) override;
+  bool send(const WireMessage &message, std::string &problem) override;
+  Rational getLateness() const override { return lateness; }
   AdapterEvent advance(Rational max) override;
 
 private:
+  /// From `last` to an instant, in time units. Nothing on overflow.
+  std::optional<Rational> since(Clock::time_point instant) const;
+
   /// Up to when time was accounted for.
   Clock::time_point last;
+  Rational lateness;
 };
 
 } // namespace
@@ -271,6 +277,23 @@ bool RealTimeAdapter::reset(std::string &problem) {
   return done;
 }
 
+std::optional<Rational>
+RealTimeAdapter::since(Clock::time_point instant) const {
+  auto passed =
+      std::chrono::duration_cast<std::chrono::microseconds>(instant - last);
+  return Rational::get(passed.count(), options.unit.count());
+}
+
+bool RealTimeAdapter::send(const WireMessage &message, std::string &problem) {
+  bool isSent = LineAdapter::send(message, problem);
+  // The system has it at some instant between `last` and now.
+  std::optional<Rational> late = since(Clock::now());
+  if (!late && isSent)
+    problem = "a time leaves 64 bits";
+  lateness = late.value_or(Rational());
+  return isSent && late;
+}
+
 AdapterEvent RealTimeAdapter::advance(Rational max) {
   // Time is counted in microseconds; what a unit is, the user says.
   int64_t unit = options.unit.count();
@@ -289,9 +312,7 @@ AdapterEvent RealTimeAdapter::advance(Rational max) {
     while (Clock::now() < deadline)
       ::usleep(1000);
   Clock::time_point now = Clock::now();
-  auto passed =
-      std::chrono::duration_cast<std::chrono::microseconds>(now - last).count();
-  std::optional<Rational> delay = Rational::get(passed, unit);
+  std::optional<Rational> delay = since(now);
   if (!delay)
     return AdapterEvent::makeProblem("a time leaves 64 bits");
   // Time beyond what was asked for counts for the next request.

@@ -90,14 +90,13 @@ bool LibraryAdapter::reset(std::string &problem) {
 
 bool LibraryAdapter::send(const WireMessage &message, std::string &problem) {
   std::vector<int32_t> arguments;
-  for (const std::string &argument : message.arguments) {
-    int32_t number = argument == "true";
-    if (argument != "true" && argument != "false" &&
-        llvm::StringRef(argument).getAsInteger(10, number)) {
-      problem = "argument '" + argument + "' is no number";
+  for (auto [text, number] :
+       llvm::zip_equal(message.arguments, message.numbers)) {
+    if (!number) {
+      problem = "argument '" + text + "' is no number of 32 bits";
       return false;
     }
-    arguments.push_back(number);
+    arguments.push_back(*number);
   }
   input(message.label.c_str(), arguments.data(), int32_t(arguments.size()));
   return true;

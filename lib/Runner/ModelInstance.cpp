@@ -265,12 +265,22 @@ std::optional<Rational> ModelInstance::pick(const DelayInterval &window,
   }
   std::optional<Rational> low = window.lowOpen ? approach(window, window.low, 1)
                                                : std::optional(window.low);
+  if (low && !window.high && policy == ModelPolicy::Random) {
+    // Any time may pass; some will do.
+    constexpr int64_t longest = 8;
+    return random() % 2
+               ? low
+               : Rational::add(*low, int64_t(random() % (longest + 1)));
+  }
   if (!low || policy == ModelPolicy::Earliest || !window.high)
     return low;
   std::optional<Rational> high =
       window.highOpen ? approach(window, *window.high, -1) : window.high;
   if (!high || policy == ModelPolicy::Latest)
     return high;
+  // Faults are often at the ends.
+  if (policy == ModelPolicy::Random && random() % 2)
+    return random() % 2 ? low : high;
   std::optional<Rational> part = policy == ModelPolicy::Middle
                                      ? Rational::get(1, 2)
                                      : Rational::get(random() % 1025, 1024);
@@ -287,12 +297,20 @@ bool ModelInstance::intend(Rational horizon) {
   if (!isDecided(options))
     return false;
   llvm::ArrayRef<DelayInterval> waiting = options->waiting.getIntervals();
+  std::vector<Intention> possible;
   for (const EnabledTransition &each : options->enabled) {
     const SystemTransition &transition =
         getSystem().getTransitions()[each.transition];
     if (transition.label &&
         getSystem().getLabels()[*transition.label].kind == LabelKind::Input)
       continue;
+    if (policy == ModelPolicy::Random) {
+      // Every transition, in every window of it.
+      for (const DelayInterval &window : each.delays.getIntervals())
+        if (std::optional<Rational> delay = pick(window, waiting.front()))
+          possible.push_back({each, *delay, std::nullopt});
+      continue;
+    }
     std::optional<Rational> delay =
         pick(policy == ModelPolicy::Lazy ? each.delays.getIntervals().back()
                                          : each.delays.getIntervals().front(),
@@ -305,6 +323,8 @@ bool ModelInstance::intend(Rational horizon) {
     if (!plan || *delay < plan->delay || isFirst)
       plan = {each, *delay, std::nullopt};
   }
+  if (!possible.empty())
+    plan = std::move(possible[random() % possible.size()]);
   if (plan)
     return true;
   stuck = waiting.empty() ||

@@ -8,6 +8,7 @@
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Evaluate.h"
 #include "tioga/Expr/Parse.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <mutex>
 #include <thread>
 
@@ -50,10 +51,36 @@ std::string tioga::toWire(const Value &value) {
   return value.is(Value::Kind::Enum) ? value.getLiteral().str() : value.str();
 }
 
+/// A value as C reads it.
+static std::optional<int32_t> toNumber(const Value &value, mlir::Type type) {
+  int64_t number;
+  switch (value.getKind()) {
+  case Value::Kind::Bool:
+    return value.getBool();
+  case Value::Kind::Enum:
+    number = *llvm::cast<EnumType>(type).getIndex(value.getLiteral());
+    break;
+  case Value::Kind::Number:
+    if (!value.getNumber().isInteger())
+      return std::nullopt;
+    number = value.getNumber().getNumerator();
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (number != int32_t(number))
+    return std::nullopt;
+  return int32_t(number);
+}
+
 WireMessage tioga::toWire(const Message &message, const System &system) {
-  WireMessage wire{system.getLabels()[message.label].name.str(), {}};
-  for (const Value &argument : message.arguments)
+  const SystemLabel &label = system.getLabels()[message.label];
+  WireMessage wire{label.name.str(), {}, {}};
+  for (auto [argument, param] :
+       llvm::zip_equal(message.arguments, label.params)) {
     wire.arguments.push_back(toWire(argument));
+    wire.numbers.push_back(toNumber(argument, param.type));
+  }
   return wire;
 }
 
@@ -94,7 +121,8 @@ std::optional<Message> tioga::fromWire(const WireMessage &wire,
 /// Lets time pass until something happens, and tells both sides. False if the
 /// test cannot go on, with a problem.
 static bool step(TestExecution &execution, Adapter &adapter,
-                 const System &system, std::string &problem) {
+                 const System &system, Rational tolerance,
+                 std::string &problem) {
   AdapterEvent event = adapter.advance(execution.getWait());
   switch (event.kind) {
   case AdapterEvent::Kind::Problem:
@@ -102,7 +130,20 @@ static bool step(TestExecution &execution, Adapter &adapter,
     return false;
   case AdapterEvent::Kind::Elapsed: {
     std::optional<Message> message = execution.elapse(event.delay);
-    return !message || adapter.send(toWire(*message, system), problem);
+    if (!message)
+      return true;
+    if (!adapter.send(toWire(*message, system), problem))
+      return false;
+    // The system may have seen another test than this one.
+    Rational late = adapter.getLateness();
+    if (late > tolerance && !execution.isFinished())
+      execution.giveUp(
+          llvm::formatv("the tester was late: '{0}' went out up to {1:F3} time "
+                        "units after it was due",
+                        system.getLabels()[message->label].getText(),
+                        double(late.getNumerator()) / late.getDenominator())
+              .str());
+    return true;
   }
   case AdapterEvent::Kind::Output: {
     std::optional<Message> message = fromWire(event.message, system, problem);
@@ -119,8 +160,8 @@ TestResult tioga::runTest(const TestCase &test, unsigned index,
                           Adapter &adapter, const ExecutionOptions &options,
                           std::chrono::milliseconds time) {
   Clock::time_point start = Clock::now();
-  TestResult result{index, RunVerdict::Error, {},           {}, {},
-                    {},    options.policy,    options.seed, {}, 0};
+  TestResult result{index,          RunVerdict::Error, {}, {}, {}, {},
+                    options.policy, options.seed,      {}, {}, 0};
   if (adapter.reset(result.problem)) {
     ExecutionOptions own = options;
     if (own.grid.isZero())
@@ -130,7 +171,8 @@ TestResult tioga::runTest(const TestCase &test, unsigned index,
       if (Clock::now() - start > time)
         result.problem = "the test takes longer than it may";
       else
-        step(execution, adapter, test.getSystem(), result.problem);
+        step(execution, adapter, test.getSystem(), own.tolerance,
+             result.problem);
     }
     if (result.problem.empty()) {
       result.verdict = execution.getVerdict();
@@ -138,6 +180,8 @@ TestResult tioga::runTest(const TestCase &test, unsigned index,
     }
     result.state = execution.getStateName().str();
     result.trace = execution.getTrace();
+    if (result.verdict == RunVerdict::Fail)
+      result.expected = execution.getExpected();
   }
   if (result.verdict == RunVerdict::Error) {
     if (result.problem.empty())

@@ -23,6 +23,9 @@ namespace tioga {
 struct WireMessage {
   std::string label;
   std::vector<std::string> arguments;
+  /// The same as C reads them: truth values are 0 and 1, literals of
+  /// enumerations count from 0. Of inputs only; nothing for what C lacks.
+  std::vector<std::optional<int32_t>> numbers;
 };
 
 /// What happened while time was passing.
@@ -52,6 +55,9 @@ public:
   virtual bool reset(std::string &problem) = 0;
   /// Hands over an input.
   virtual bool send(const WireMessage &message, std::string &problem) = 0;
+  /// By how much the last input may have been handed over too late: the time
+  /// from the instant at which it was due to the end of its sending.
+  virtual Rational getLateness() const { return {}; }
   /// Lets at most `max` time units pass, less if an output comes.
   virtual AdapterEvent advance(Rational max) = 0;
   /// Ends the system for good.

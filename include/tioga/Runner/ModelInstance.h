@@ -7,8 +7,9 @@
 // Executes a model, or a mutant of it, in exact virtual time by the
 // interpreter: what lib/Runtime/tioga_model.c does in ticks for deterministic
 // models. Where the model leaves a choice of time, the policy decides; where it
-// leaves another choice, the first transition of the text is taken. A model
-// that can neither wait nor act is silent from then on.
+// leaves another choice, the first transition of the text is taken, or with the
+// policy `random` any of them. A model that can neither wait nor act is silent
+// from then on.
 //
 // Of a model that is not deterministic, one run is followed, but any run that
 // looks the same from outside may take its place (P1 and P2 of

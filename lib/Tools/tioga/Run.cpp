@@ -93,6 +93,7 @@ private:
   const System *getMutant(llvm::StringRef id);
   void record(const ReportedRun &run, const TestCase &test);
   void showProgress();
+  void hideProgress();
   int conclude();
 
   const SuiteRunOptions &options;
@@ -102,6 +103,9 @@ private:
   RunOptions runner;
   std::unique_ptr<RunReport> report;
   uint64_t total = 0;
+  /// Nothing is shown for what is over before anybody looks.
+  std::chrono::steady_clock::time_point lastProgress =
+      std::chrono::steady_clock::now();
   bool hasRecordFailed = false;
   llvm::StringMap<std::unique_ptr<System>> mutants;
 };
@@ -257,16 +261,28 @@ void SuiteRun::record(const ReportedRun &run, const TestCase &test) {
 }
 
 void SuiteRun::showProgress() {
-  uint64_t done = report->getCounts().runs;
-  if (!isInteractive() || options.verbose)
+  static constexpr unsigned width = 30;
+  auto now = std::chrono::steady_clock::now();
+  if (!isInteractive() || now - lastProgress < std::chrono::milliseconds(100))
     return;
-  llvm::errs() << "\r\x1b[K" << done;
+  lastProgress = now;
+  const RunReport::Counts &counts = report->getCounts();
+  llvm::errs() << "\r\x1b[K";
+  if (total) {
+    unsigned filled = width * counts.runs / total;
+    llvm::errs() << "[" << std::string(filled, '#')
+                 << std::string(width - filled, '.') << "] ";
+  }
+  llvm::errs() << counts.runs;
   if (total)
     llvm::errs() << "/" << total;
-  llvm::errs() << ", " << report->getCounts().fail << " failed";
-  if (done == total)
-    llvm::errs() << "\r\x1b[K";
+  llvm::errs() << ", " << counts.fail << " failed";
   llvm::errs().flush();
+}
+
+void SuiteRun::hideProgress() {
+  if (isInteractive())
+    llvm::errs() << "\r\x1b[K";
 }
 
 void SuiteRun::onResult(const TestResult &result) {
@@ -276,8 +292,7 @@ void SuiteRun::onResult(const TestResult &result) {
   record(run, test);
   bool isShown = options.verbose || result.verdict != RunVerdict::Pass;
   if (options.format == OutputFormat::Text && isShown) {
-    if (isInteractive())
-      llvm::errs() << "\r\x1b[K";
+    hideProgress();
     printRun(run, test, llvm::outs());
     llvm::outs().flush();
   }
@@ -336,6 +351,7 @@ int SuiteRun::run() {
       suite.tests, runner, [&](const TestResult &result) { onResult(result); },
       shouldStop);
   std::signal(SIGINT, SIG_DFL);
+  hideProgress();
   report->seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();

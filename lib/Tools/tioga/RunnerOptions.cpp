@@ -124,6 +124,9 @@ bool TimeOptions::apply(AdapterOptions &adapter,
     allowed = Rational::div(*duration, *unitTime);
   if (!allowed || allowed->isNegative())
     return refuse("'" + tolerance + "' is no tolerance");
+  if (realTime && allowed->isZero())
+    return refuse("real time is never exact: say by --tolerance how wrong "
+                  "times may be");
   if (!grid.empty()) {
     std::optional<Rational> step = parseDelay(grid);
     if (!step || *step <= Rational())

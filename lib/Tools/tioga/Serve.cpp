@@ -42,6 +42,11 @@ int tioga::runServe(CommandArgs &args) {
           clEnumValN(ModelPolicy::Lazy, "lazy",
                      "when it must, at the end of an invariant")),
       cl::cat(getCommandCategory()));
+  cl::opt<bool> withoutComponents(
+      "without-components",
+      cl::desc("Play the automata alone, as tests that were not refined need "
+               "it"),
+      cl::cat(getCommandCategory()));
   SeedOption seed;
   ModelArguments modelArguments;
   if (!args.parse())
@@ -67,7 +72,7 @@ int tioga::runServe(CommandArgs &args) {
   } else {
     ModelInstance instance(played, policy, seed, changed);
     Components components;
-    if (model.network && !components.load(model.network))
+    if (model.network && !withoutComponents && !components.load(model.network))
       return ExitRejected;
     ComposedInstance composed(instance, components.list);
     isDone = components.list.empty()
