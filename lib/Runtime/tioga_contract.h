@@ -12,7 +12,7 @@
  * tioga_model_advance), so that whatever drives a model drives a contract: a
  * step is an input with the new values of all inputs, answered at once by an
  * output with those of all outputs. The answer is the first one, in the order
- *of values, that satisfies all requirements; a mutant prefers what the contract
+ * of values, that satisfies all requirements; a mutant prefers what the contract
  * does not allow. A contract without an answer is silent from then on.
  *
  *===----------------------------------------------------------------------===*/
@@ -56,6 +56,8 @@ typedef struct {
 
 typedef struct {
   const char *name;
+  const char *const *label_names;
+  const uint8_t *num_arguments; /* by label */
   uint16_t step_label, stepped_label;
   uint8_t num_variables;
   uint8_t num_choices; /* variables that are no inputs */

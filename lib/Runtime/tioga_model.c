@@ -175,6 +175,10 @@ static void let_pass(tioga_instance *instance, tioga_duration ticks) {
   for (i = 0U; i < instance->model->num_clocks; i++) {
     instance->clocks[i] += ticks;
   }
+  if (instance->idle < instance->model->answer_time) {
+    tioga_duration rest = instance->model->answer_time - instance->idle;
+    instance->idle += (ticks < rest) ? ticks : rest;
+  }
 }
 
 /* Makes the transition. \pre it is enabled but for the invariants of its target
@@ -199,6 +203,7 @@ static bool fire(tioga_instance *instance, const tioga_transition *transition) {
     instance->clocks[reset->clock - 1U] =
         clock_value(&before, reset->source) + reset->value;
   }
+  instance->idle = 0;
   allowed = may_wait(instance) >= 0;
   if (!allowed) {
     *instance = before;
@@ -223,6 +228,7 @@ bool tioga_model_start(tioga_instance *instance, const tioga_model *model,
   instance->mutant = 0;
   instance->policy = policy;
   instance->stuck = false;
+  instance->idle = 0;
   for (i = 0U; i < (uint16_t)TIOGA_MAX_CLOCKS; i++) {
     instance->clocks[i] = 0;
   }
@@ -355,6 +361,7 @@ static tioga_duration pick(const tioga_instance *instance, window when) {
 static bool may_skip(const tioga_instance *instance, window when,
                      tioga_duration limit) {
   return (instance->policy == TIOGA_MODEL_LAZY) &&
+         (instance->model->answer_time == 0) &&
          ((when.high < limit) || (limit == TIOGA_DURATION_MAX));
 }
 
@@ -377,6 +384,9 @@ static intention intend(tioga_instance *instance, tioga_duration limit) {
           window_of(instance, transition->first_bound, transition->num_bounds);
       tioga_duration time;
       when.high = (when.high < limit) ? when.high : limit;
+      if (when.low == 0) {
+        when.low = instance->model->answer_time - instance->idle;
+      }
       time = pick(instance, when);
       if ((when.low <= when.high) && !may_skip(instance, when, limit) &&
           ((result.transition == 0) || (time < result.time)) &&

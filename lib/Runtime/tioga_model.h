@@ -89,6 +89,9 @@ typedef struct {
   uint16_t num_invariants;
   uint16_t num_urgencies;
   uint16_t num_mutants;
+  /* Of a model without time: how long after what happened last it acts;
+     otherwise 0. */
+  tioga_duration answer_time;
   const int32_t *initial_values;
   const tioga_transition *transitions;
   const tioga_control_move *moves;
@@ -116,6 +119,7 @@ typedef struct {
   const tioga_mutant *mutant; /* null: the model itself */
   tioga_model_policy policy;
   tioga_duration clocks[TIOGA_MAX_CLOCKS];
+  tioga_duration idle; /* since what happened last, in a model without time */
   tioga_data data;
   bool stuck; /* can neither wait nor act: silent for ever */
 } tioga_instance;

@@ -122,6 +122,9 @@ std::optional<Interval> getInterval(mlir::Type type);
 class CLabels {
 public:
   void add(const System &system);
+  /// Adds the messages that steps of a contract become, unless the tests have
+  /// them.
+  void addSteps(const System &contract);
   /// The constant for a label.
   static std::string getConstant(const SystemLabel &label);
   /// Reports labels that have the same name but other parameters.
@@ -136,6 +139,7 @@ public:
 private:
   llvm::StringMap<const SystemLabel *> byName;
   std::vector<const SystemLabel *> list;
+  std::vector<std::unique_ptr<SystemLabel>> steps;
   bool conflict = false;
 };
 

@@ -6,6 +6,7 @@
 
 #include "CWriter.h"
 #include "RuntimeText.inc"
+#include "tioga/Dialect/Test/IR/LowerSteps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -36,6 +37,25 @@ void CLabels::add(const System &system) {
             .append(label.name, "' has other parameters here than elsewhere")
             .attachNote(found->second->loc)
         << "its other declaration is here";
+  }
+}
+
+void CLabels::addSteps(const System &contract) {
+  if (contains(test::stepLabel) || contains(test::answerLabel))
+    return;
+  for (Owner owner : {Owner::Input, Owner::Output}) {
+    bool isInput = owner == Owner::Input;
+    SystemLabel label{isInput ? test::stepLabel : test::answerLabel,
+                      isInput ? LabelKind::Input : LabelKind::Output,
+                      {},
+                      /*isUrgent=*/false,
+                      contract.getLoc()};
+    for (const SystemVariable &variable : contract.getVariables())
+      if (variable.owner == owner)
+        label.params.push_back({variable.name, variable.type});
+    steps.push_back(std::make_unique<SystemLabel>(std::move(label)));
+    byName[steps.back()->name] = steps.back().get();
+    list.push_back(steps.back().get());
   }
 }
 
@@ -146,8 +166,10 @@ llvm::LogicalResult tioga::exportToC(const CInput &input,
   files.emplace_back("tioga_config.h", sizes.makeConfig(options));
   files.emplace_back("tioga_rt.h", tiogaRtHeader.str());
   files.emplace_back("tioga_rt.c", tiogaRtSource.str());
-  files.emplace_back("labels.h", labels.makeHeader(options));
   bool isContract = input.model && input.model->isSync();
+  if (isContract)
+    labels.addSteps(*input.model);
+  files.emplace_back("labels.h", labels.makeHeader(options));
   if (options.monitor) {
     if (failed(checkObservable(*input.model)))
       return llvm::failure();
@@ -160,6 +182,7 @@ llvm::LogicalResult tioga::exportToC(const CInput &input,
                                                    : tiogaModelHeader.str());
     files.emplace_back("tioga_model.c", isContract ? tiogaContractSource.str()
                                                    : tiogaModelSource.str());
+    files.emplace_back("library.c", tiogaModelLibrary.str());
     auto write = isContract ? writeContract : writeModel;
     if (failed(write(*input.model, input.mutants, labels, options, files)))
       return llvm::failure();

@@ -158,6 +158,7 @@ llvm::LogicalResult ContractWriter::write(llvm::ArrayRef<NamedEdits> list,
   os << "/* " << system.getName()
      << ": constant tables for tioga_model.c. */\n\n"
      << "#include \"model.h\"\n\n";
+  labels.printTables(os);
   writer.printFunctions(os);
   for (const CTable *table :
        {&variables, &order, &requirements, &checks, &replaced, &mutants})
@@ -167,14 +168,11 @@ llvm::LogicalResult ContractWriter::write(llvm::ArrayRef<NamedEdits> list,
   llvm::raw_string_ostream sharedOS(shared);
   literals.print(sharedOS);
   os << llvm::StringRef(shared).drop_front(strlen("static "));
-  auto getLabel = [&](llvm::StringRef name, unsigned number) {
-    return labels.contains(name) ? "LABEL_" + toCConstant(name)
-                                 : std::to_string(number) + "U";
-  };
-  os << formatv("const tioga_model model = {{\n    {0}, {1}, {2}, {3}, {4}, "
-                "{5}, {6},\n    {7}, {8}, {9}, {10},\n",
-                toCString(system.getName()), getLabel(test::stepLabel, 0),
-                getLabel(test::answerLabel, 1), system.getVariables().size(),
+  os << formatv("const tioga_model model = {{\n    {0}, label_names, "
+                "num_arguments, LABEL_{1}, LABEL_{2},\n    {3}, {4}, {5}, {6},"
+                "\n    {7}, {8}, {9}, {10},\n",
+                toCString(system.getName()), toCConstant(test::stepLabel),
+                toCConstant(test::answerLabel), system.getVariables().size(),
                 numChoices, variables.getReference(), order.getReference(),
                 requirements.size(), numChecks, mutants.size(),
                 requirements.getReference());

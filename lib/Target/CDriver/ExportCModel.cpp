@@ -19,7 +19,8 @@ namespace {
 class ModelWriter {
 public:
   ModelWriter(const System &system, const COptions &options)
-      : system(system), writer(system, options, "model"),
+      : system(system), ticksPerUnit(options.ticksPerUnit),
+        writer(system, options, "model"),
         transitions("tioga_transition", "transitions"),
         moves("tioga_control_move", "moves"),
         invariants("tioga_invariant", "invariants"),
@@ -46,6 +47,7 @@ private:
   std::string getMoves(const SystemTransition &transition);
 
   const System &system;
+  int64_t ticksPerUnit;
   CWriter writer;
   CTable transitions, moves, invariants, alternatives, urgencies, mutants,
       removed, initials, values;
@@ -278,11 +280,12 @@ llvm::LogicalResult ModelWriter::write(llvm::ArrayRef<NamedEdits> list,
     table->print(os);
   os << formatv("const tioga_model model = {{\n"
                 "    {0}, label_names, num_arguments,\n"
-                "    {1}, {2}, {3}, {4}, {5}, {6}, {7},\n",
+                "    {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8},\n",
                 toCString(system.getName()), system.getClocks().size(),
                 system.getVariables().size() + system.getControls().size(),
                 system.getControls().size(), numTransitions, numInvariants,
-                urgencies.size(), mutants.size());
+                urgencies.size(), mutants.size(),
+                system.isDense() ? 0 : ticksPerUnit);
   os << formatv("    {0}, {1}, {2}, {3}, {4}, {5}, {6},\n",
                 values.getReference(), transitions.getReference(),
                 moves.getReference(), writer.bounds.getReference(),

@@ -127,10 +127,14 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
     if (mlir::failed(system))
       return ExitRejected;
     model.system = std::move(*system);
-    return checkModel(*model.system);
+    return ExitDone;
   }
-  if (auto network = llvm::dyn_cast<ta::NetworkOp>(op))
+  if (auto network = llvm::dyn_cast<ta::NetworkOp>(op)) {
     removeEnvironment(network);
+    for (auto component : network.getBody().getOps<ta::ComponentOp>())
+      component.emitWarning("the model in C plays the automata alone, without "
+                            "this component");
+  }
   // Mutants of contracts are made as for tests.
   auto interface = llvm::dyn_cast<contract::InterfaceOp>(op);
   if (interface && !mutants.empty())
@@ -139,8 +143,6 @@ int CEmitter::loadModel(Session &session, llvm::StringRef reference,
   if (mlir::failed(system))
     return ExitRejected;
   model.system = std::move(*system);
-  if (int code = checkModel(*model.system))
-    return code;
   return mutants.empty() ? int(ExitDone) : addMutants(op, model);
 }
 
@@ -181,6 +183,10 @@ int CEmitter::emit(const EmitRequest &request) {
   if (mlir::failed(
           exportToC({tests, model.system.get(), model.edits}, options, files)))
     return ExitRejected;
+  // After what is rejected at once.
+  if (model.system)
+    if (int code = checkModel(*model.system))
+      return code;
   return writeDirectory(request.output, files);
 }
 
