@@ -7,9 +7,10 @@ test under none of them must leave a choice: that it does is proved for each.
 """
 
 import json
-import subprocess
 import sys
 import tempfile
+
+from contract_choice import leaves_choice
 
 model, suite, *matrices = sys.argv[1:]
 campaign = json.load(open(suite + "/campaign.json"))
@@ -26,26 +27,6 @@ for path in matrices:
             found.update(test for test, letter in zip(names, letters) if letter == "F")
 
 
-def leaves_choice(mutants, id):
-    """Whether the mutant, written as a model, is proved not to be deterministic."""
-    number = [line.split("\t")[0] for line in mutants["list"]].index(id) + 1
-    run = subprocess.run(["tioga", "consistent", f"{mutants['directory']}/{number:04}.mlir",
-                          "--check=deterministic"], stdout=subprocess.DEVNULL)
-    return run.returncode == 10
-
-
-def write_mutants(directory):
-    # As for tests, coarse requirements are taken apart first.
-    source, split = f"{directory}/model.mlir", f"{directory}/split.mlir"
-    subprocess.run(["tioga", "compile", model, "-o", source], check=True)
-    subprocess.run(["tioga-opt", "--contract-split", source, "-o", split], check=True)
-    command = ["tioga", "mutate", split, "--operators=momut"]
-    subprocess.run(command + ["-o", directory], check=True, stdout=subprocess.DEVNULL)
-    listed = subprocess.run(command + ["--list"], check=True, text=True,
-                            stdout=subprocess.PIPE).stdout
-    return {"directory": directory, "list": listed.splitlines()}
-
-
 failing = passing = wrong = 0
 choosing = []
 for result in campaign["results"]:
@@ -58,9 +39,8 @@ for result in campaign["results"]:
         # One without an answer is silent, which fails.
         passing += not found
 with tempfile.TemporaryDirectory() as directory:
-    mutants = write_mutants(directory) if choosing else {}
     for id in choosing:
-        if not leaves_choice(mutants, id):
+        if not leaves_choice(model, id, directory):
             print("passes its own test:", id)
             wrong += 1
 print(f"{failing} mutants fail their tests, {len(choosing)} leave a choice, "
