@@ -13,17 +13,24 @@
 
 namespace tioga {
 
+/// The text with the letters of a name: `P.x` becomes `P_x`. It may still be a
+/// keyword, which `_` behind mends.
+inline std::string spellAsName(llvm::StringRef wanted) {
+  std::string name = wanted.str();
+  for (char &c : name)
+    if (!llvm::isAlnum(c) && c != '_' && c != '$')
+      c = '_';
+  if (name.empty() || llvm::isDigit(name.front()) || name.front() == '$')
+    name = "_" + name;
+  return name;
+}
+
 /// Makes names of the language, each once: `P.x` becomes `P_x`, `in` becomes
 /// `in_`.
 class NameMaker {
 public:
   std::string get(llvm::StringRef wanted) {
-    std::string name = wanted.str();
-    for (char &c : name)
-      if (!llvm::isAlnum(c) && c != '_' && c != '$')
-        c = '_';
-    if (name.empty() || llvm::isDigit(name.front()) || name.front() == '$')
-      name = "_" + name;
+    std::string name = spellAsName(wanted);
     while (!isIdentifier(name) || !taken.insert(name).second)
       name += "_";
     return name;

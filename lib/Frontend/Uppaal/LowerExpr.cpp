@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "tioga/Expr/Elements.h"
 #include "tioga/Expr/Evaluate.h"
 #include "tioga/Expr/Rewrite.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace tioga;
 using namespace tioga::uppaal;
@@ -211,27 +213,36 @@ Operand Lowering::choose(Expr condition, Operand a, Operand b) {
   return result;
 }
 
-/// Where only one element differs, only that is chosen.
+/// The indices of what is put into an array, the last one first; returns the
+/// array below.
+static Expr collectPuts(Expr array, llvm::SmallVectorImpl<Expr> &indices) {
+  for (; isPut(array); array = array.getOperand(0))
+    indices.push_back(array.getOperand(1));
+  return array;
+}
+
+/// Where some elements differ, only those are chosen. Indices have to be
+/// constant: others may be out of bounds where the condition does not hold.
 Operand Lowering::chooseElement(Expr condition, Operand a, Operand b) {
-  auto isPutInto = [](Expr expr, Expr array) {
-    return expr.is(ExprKind::Call) && expr.getBuiltin() == Builtin::Put &&
-           expr.getOperand(0) == array;
-  };
-  auto put = [&](Expr array, Expr index, Expr then, Expr otherwise) {
-    Expr element = exprs.get(ExprKind::If, {condition, then, otherwise});
-    return exprs.getCall(Builtin::Put, {array, index, element});
-  };
+  llvm::SmallVector<Expr, 4> indices, others;
   Operand result = a;
-  if (isPutInto(a.expr, b.expr)) {
-    Expr index = a.expr.getOperand(1);
-    result.expr = put(b.expr, index, a.expr.getOperand(2),
-                      readAccess(b.expr, {index, ""}));
-  } else if (isPutInto(b.expr, a.expr)) {
-    Expr index = b.expr.getOperand(1);
-    result.expr = put(a.expr, index, readAccess(a.expr, {index, ""}),
-                      b.expr.getOperand(2));
-  } else {
-    result.expr = exprs.get(ExprKind::If, {condition, a.expr, b.expr});
+  result.expr = exprs.get(ExprKind::If, {condition, a.expr, b.expr});
+  Expr base = collectPuts(a.expr, indices);
+  if (collectPuts(b.expr, others) != base)
+    return result;
+  indices.append(others);
+  llvm::SmallSetVector<Expr, 4> places(indices.rbegin(), indices.rend());
+  if (llvm::any_of(places,
+                   [](Expr index) { return !index.is(ExprKind::IntLit); }))
+    return result;
+  result.expr = base;
+  for (Expr index : places) {
+    Expr then = readAccess(a.expr, {index, ""});
+    Expr otherwise = readAccess(b.expr, {index, ""});
+    Expr element = then == otherwise
+                       ? then
+                       : exprs.get(ExprKind::If, {condition, then, otherwise});
+    result.expr = exprs.getCall(Builtin::Put, {result.expr, index, element});
   }
   return result;
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "tioga/Expr/Elements.h"
 
 using namespace tioga;
 using namespace tioga::uppaal;
@@ -131,14 +132,8 @@ std::optional<Place> Lowering::lowerField(const Node &node, NameScope &scope) {
 
 /// One step into a value; into a literal it is taken at once.
 Expr Lowering::readAccess(Expr value, const Access &access) {
-  if (!access.index) {
-    if (value.is(ExprKind::RecordLit))
-      for (auto [name, operand] :
-           llvm::zip(value.getFieldNames(), value.getOperands()))
-        if (name == access.field)
-          return operand;
-    return exprs.getField(value, access.field);
-  }
+  if (!access.index)
+    return readField(value, access.field, exprs);
   if (value.is(ExprKind::ArrayLit) && access.index.is(ExprKind::IntLit) &&
       access.index.getInt() < int64_t(value.getNumOperands()))
     return value.getOperand(access.index.getInt());

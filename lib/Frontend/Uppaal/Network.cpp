@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Network.h"
+#include "../Names.h"
 #include "mlir/IR/Verifier.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Evaluate.h"
@@ -23,7 +24,7 @@ NetworkBuilder::NetworkBuilder(const Model &model, Source &source,
 /// A name that can be used and is not taken: the one wanted if possible.
 std::string NetworkBuilder::makeName(StringRef wanted, Names &taken,
                                      const Names *outer) {
-  std::string name = wanted.str();
+  std::string name = spellAsName(wanted);
   while (!isIdentifier(name) || taken.contains(name) ||
          (outer && outer->contains(name)))
     name += "_";

@@ -6,6 +6,7 @@
 
 #include "ProgramWriter.h"
 #include "tioga/Expr/DifferenceBounds.h"
+#include "tioga/Expr/Elements.h"
 #include "tioga/Expr/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -135,6 +136,9 @@ std::string ProgramWriter::term(Expr expr, unsigned level) {
     return symbol ? symbol->text : "";
   }
   case ExprKind::Index:
+    if (expr.getOperand(0).is(ExprKind::If) || isPut(expr.getOperand(0)))
+      return term(readElement(expr.getOperand(0), expr.getOperand(1), context),
+                  level);
     if (!expr.getOperand(0).is(ExprKind::Name)) {
       fail("an element of what is not a variable");
       return "";
@@ -339,21 +343,20 @@ bool ProgramWriter::addArraySteps(Expr target, Expr value, int64_t size,
                                   std::vector<Step> &steps) {
   if (value == target)
     return true;
-  if (value.is(ExprKind::Call) && value.getBuiltin() == Builtin::Put) {
+  if (isPut(value)) {
     if (!addArraySteps(target, value.getOperand(0), size, steps))
       return false;
     steps.push_back({target, value.getOperand(1), value.getOperand(2)});
     return true;
   }
-  bool isWhole = value.is(ExprKind::ArrayLit) || value.is(ExprKind::Name);
-  if (!isWhole)
+  if (!value.is(ExprKind::ArrayLit) && !value.is(ExprKind::Name) &&
+      !value.is(ExprKind::If))
     return fail("the new value '" + value.str() + "' of an array");
-  for (int64_t i = 0; i < size; ++i)
-    steps.push_back(
-        {target, context.getInt(i),
-         value.is(ExprKind::ArrayLit)
-             ? value.getOperand(i)
-             : context.get(ExprKind::Index, value, context.getInt(i))});
+  for (int64_t i = 0; i < size; ++i) {
+    Expr element = readElement(value, context.getInt(i), context);
+    if (element != context.get(ExprKind::Index, target, context.getInt(i)))
+      steps.push_back({target, context.getInt(i), element});
+  }
   return true;
 }
 

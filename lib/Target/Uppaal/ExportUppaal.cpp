@@ -104,7 +104,7 @@ LogicalResult Exporter::check(Operation *op, const TextWriter &writer,
 
 LogicalResult Exporter::declareVariable(VarOp var, Scope &scope, Names &into,
                                         std::string &text) {
-  TextWriter writer(scope, into, text);
+  TextWriter writer(scope, into, into, text);
   std::string name = into.add(var.getName());
   std::string declaration = writer.writeDeclaration(var.getType(), name);
   if (var.getInit())
@@ -313,7 +313,7 @@ LogicalResult Exporter::exportEdge(ta::EdgeOp edge, Scope &scope, Names &local,
     text.comments = edge.getDoc()->str();
   Scope edgeScope(&scope);
   Names edgeNames(&local);
-  TextWriter writer(edgeScope, edgeNames, declarations);
+  TextWriter writer(edgeScope, edgeNames, local, declarations);
   ExprAttr guard = edge.getGuardAttr();
   UpdateAttr update = edge.getUpdateAttr();
   if (!edge.isSilent()) {
@@ -343,7 +343,7 @@ LogicalResult Exporter::exportAutomaton(ta::AutomatonOp automaton,
   Block &block = automaton.getBody().front();
   if (failed(declareAll(block, scope, local, text.declaration)))
     return failure();
-  TextWriter writer(scope, local, text.declaration);
+  TextWriter writer(scope, local, local, text.declaration);
   for (auto location : block.getOps<ta::LocationOp>())
     if (failed(exportLocation(location, writer, text)))
       return failure();
@@ -411,7 +411,7 @@ LogicalResult Exporter::exportQueries(ta::NetworkOp network, Scope &) {
   Scope scope;
   if (failed(scope.declare(network.getBody().front())))
     return failure();
-  TextWriter writer(scope, globals, document.declaration);
+  TextWriter writer(scope, globals, globals, document.declaration);
   // `P == P::L` is `P.L` there, and `P.x` stays what it is.
   writer.writeOther = [&](Expr expr) -> std::string {
     if (expr.is(ExprKind::Name)) {
@@ -478,7 +478,7 @@ LogicalResult Exporter::exportMove(test::MoveOp move, Scope &scope,
     text.comments = move.getOrigin()->str();
   Scope moveScope(&scope);
   Names moveNames(&local);
-  TextWriter writer(moveScope, moveNames, declarations);
+  TextWriter writer(moveScope, moveNames, local, declarations);
   Update update;
   if (move.getUpdateAttr())
     llvm::append_range(update, move.getUpdateAttr().getAssignments());
@@ -518,7 +518,7 @@ LogicalResult Exporter::exportTest(test::CaseOp testCase) {
   Block &block = testCase.getBody().front();
   if (failed(declareAll(block, scope, globals, document.declaration)))
     return failure();
-  TextWriter writer(scope, globals, document.declaration);
+  TextWriter writer(scope, globals, globals, document.declaration);
   for (auto state : block.getOps<test::StateOp>()) {
     LocationText location;
     Names names;

@@ -6,6 +6,7 @@
 
 #include "Text.h"
 #include "tioga/Expr/DifferenceBounds.h"
+#include "tioga/Expr/Elements.h"
 #include "tioga/Expr/Rewrite.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -119,6 +120,13 @@ std::string TextWriter::writeName(Expr expr) {
   return "";
 }
 
+/// A name for a new function or constant.
+std::string TextWriter::addDeclared(StringRef wanted) {
+  std::string name = names.addFresh(wanted);
+  home.reserve(name);
+  return name;
+}
+
 /// An array that is no variable becomes a constant.
 std::string TextWriter::writeTable(Expr array) {
   std::string key = array.str();
@@ -130,7 +138,7 @@ std::string TextWriter::writeTable(Expr array) {
     fail("the array '" + array.str() + "'");
     return "";
   }
-  std::string name = names.addFresh("table");
+  std::string name = addDeclared("table");
   // The literal's own type says no ranges.
   auto arrayType = mlir::dyn_cast<ArrayType>(type);
   std::string element =
@@ -240,6 +248,8 @@ std::string TextWriter::writeBare(Expr expr, unsigned &precedence) {
   case ExprKind::BoolLit:
     return expr.getBool() ? "true" : "false";
   case ExprKind::IntLit:
+    if (!llvm::isInt<32>(expr.getInt()))
+      fail("numbers beyond 32 bits");
     return std::to_string(expr.getInt());
   case ExprKind::Name:
     return writeName(expr);
@@ -307,12 +317,23 @@ std::string TextWriter::writeBare(Expr expr, unsigned &precedence) {
   }
   case ExprKind::Index: {
     Expr array = expr.getOperand(0);
+    if (array.is(ExprKind::If) || isPut(array))
+      return writeBare(readElement(scratch.import(array),
+                                   scratch.import(expr.getOperand(1)), scratch),
+                       precedence);
     std::string text = array.is(ExprKind::ArrayLit) ? writeTable(array)
                                                     : write(array, Postfix);
     return text + "[" + write(expr.getOperand(1)) + "]";
   }
-  case ExprKind::Field:
-    return write(expr.getOperand(0), Postfix) + "." + expr.getName().str();
+  case ExprKind::Field: {
+    Expr record = expr.getOperand(0);
+    if (record.is(ExprKind::If) || record.is(ExprKind::With) ||
+        record.is(ExprKind::RecordLit))
+      return writeBare(
+          readField(scratch.import(record), expr.getName(), scratch),
+          precedence);
+    return write(record, Postfix) + "." + expr.getName().str();
+  }
   case ExprKind::Call:
     return writeCall(expr, precedence);
   case ExprKind::RealLit:
@@ -360,7 +381,7 @@ std::string TextWriter::writeDeclaration(mlir::Type type, StringRef name) {
   if (mlir::isa<BoolType>(type))
     return "bool " + name.str();
   auto writeRange = [&](int64_t low, int64_t high) {
-    if (low < INT32_MIN || high > INT32_MAX)
+    if (!llvm::isInt<32>(low) || !llvm::isInt<32>(high))
       fail("numbers beyond 32 bits");
     if (low == -32768 && high == 32767)
       return "int " + name.str();

@@ -23,6 +23,8 @@ public:
   std::string add(llvm::StringRef name, llvm::StringRef prefix = "");
   /// A new name that nothing of the model has.
   std::string addFresh(llvm::StringRef wanted);
+  /// Nothing else gets this name.
+  void reserve(llvm::StringRef name) { taken.insert(name); }
   /// What `add` chose, here or further out; empty if it was not called.
   std::string lookup(llvm::StringRef name, llvm::StringRef prefix = "") const;
 

@@ -18,8 +18,11 @@ namespace tioga::uppaal {
 /// cannot say is kept as the error.
 class TextWriter {
 public:
-  TextWriter(const Scope &scope, Names &names, std::string &declarations)
-      : scope(scope), names(names), declarations(declarations) {}
+  /// `declarations` are for functions and constants, whose names are in `home`:
+  /// `names` or those around it.
+  TextWriter(const Scope &scope, Names &names, Names &home,
+             std::string &declarations)
+      : scope(scope), names(names), home(home), declarations(declarations) {}
 
   /// Empty after an error.
   llvm::StringRef getError() const { return error; }
@@ -47,6 +50,7 @@ public:
 private:
   /// One assignment to a scalar, or to a whole variable.
   struct Step {
+    Expr place;
     /// The variable, and the element if its index is a number.
     Expr root;
     std::optional<int64_t> element;
@@ -72,14 +76,17 @@ private:
   void addSteps(Expr target, const std::string &text, Expr value, Expr root,
                 std::optional<int64_t> element, llvm::ArrayRef<Expr> indices,
                 std::vector<Step> &steps);
+  std::string addDeclared(llvm::StringRef wanted);
   bool hasConflict(const Step &reader, const Step &writer) const;
   std::optional<std::vector<unsigned>>
   findOrder(llvm::ArrayRef<Step> steps) const;
+  bool canCompute(const Step &step) const;
   std::string writeFunction(llvm::ArrayRef<Step> steps,
                             llvm::ArrayRef<Assignment> update);
 
   const Scope &scope;
   Names &names;
+  Names &home;
   std::string &declarations;
   std::string error;
   /// Constants, by the arrays they stand for.

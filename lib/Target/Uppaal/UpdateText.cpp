@@ -11,15 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Text.h"
+#include "tioga/Expr/Elements.h"
 #include "tioga/Expr/Rewrite.h"
 
 using namespace tioga;
 using namespace tioga::uppaal;
 using llvm::StringRef;
-
-static bool isPut(Expr expr) {
-  return expr.is(ExprKind::Call) && expr.getBuiltin() == Builtin::Put;
-}
 
 /// Adds what makes `target` have the value: one step for a scalar, one for each
 /// element or field that changes.
@@ -27,9 +24,13 @@ void TextWriter::addSteps(Expr target, const std::string &text, Expr value,
                           Expr root, std::optional<int64_t> element,
                           llvm::ArrayRef<Expr> indices,
                           std::vector<Step> &steps) {
+  ExprContext &exprs = scratch;
+  if (value.is(ExprKind::Field))
+    value = readField(value.getOperand(0), value.getName(), exprs);
+  else if (value.is(ExprKind::Index))
+    value = readElement(value.getOperand(0), value.getOperand(1), exprs);
   if (value == target)
     return;
-  ExprContext &exprs = scratch;
   llvm::SmallVector<Expr, 2> inner(indices);
   if (isPut(value)) {
     Expr array = value.getOperand(0), index = value.getOperand(1);
@@ -69,7 +70,25 @@ void TextWriter::addSteps(Expr target, const std::string &text, Expr value,
                root, element, indices, steps);
     return;
   }
-  Step step{root, element, text, inner, ""};
+  if (value.is(ExprKind::If)) {
+    if (auto array = mlir::dyn_cast_or_null<ArrayType>(getType(target))) {
+      for (int64_t i = 0; i < array.getSize(); ++i)
+        addSteps(exprs.get(ExprKind::Index, target, exprs.getInt(i)),
+                 text + "[" + std::to_string(i) + "]",
+                 readElement(value, exprs.getInt(i), exprs), root,
+                 indices.empty() && target == root ? std::optional<int64_t>(i)
+                                                   : element,
+                 indices, steps);
+      return;
+    }
+    if (auto record = mlir::dyn_cast_or_null<RecordType>(getType(target))) {
+      for (mlir::StringAttr field : record.getNames())
+        addSteps(exprs.getField(target, field), text + "." + field.str(),
+                 readField(value, field, exprs), root, element, indices, steps);
+      return;
+    }
+  }
+  Step step{target, root, element, text, inner, ""};
   step.reads.push_back(value);
   step.value = write(value);
   steps.push_back(std::move(step));
@@ -123,29 +142,54 @@ TextWriter::findOrder(llvm::ArrayRef<Step> steps) const {
   return order;
 }
 
-/// Computes all values, then assigns them.
+/// Whether the value of a step may be computed before the place is known.
+bool TextWriter::canCompute(const Step &step) const {
+  mlir::Type type = getType(step.reads.back());
+  return type && (mlir::isa<BoolType, EnumType>(type) || isInteger(type)) &&
+         llvm::all_of(llvm::ArrayRef(step.reads).drop_back(),
+                      [](Expr index) { return index.is(ExprKind::IntLit); });
+}
+
+/// Computes all values, then assigns them. What the edge selects is handed
+/// over.
 std::string TextWriter::writeFunction(llvm::ArrayRef<Step> steps,
                                       llvm::ArrayRef<Assignment> update) {
-  std::string name = names.addFresh("update");
-  std::string body, assignments;
+  std::string name = addDeclared("update");
+  std::string body, assignments, parameters, arguments;
+  llvm::StringSet<> handedOver;
   for (auto [index, step] : llvm::enumerate(steps)) {
-    mlir::Type type = getType(step.reads.back());
-    bool isScalar = type && (mlir::isa<BoolType>(type) || isInteger(type));
-    bool hasIndices =
-        llvm::any_of(llvm::ArrayRef(step.reads).drop_back(),
-                     [&](Expr read) { return !read.is(ExprKind::IntLit); });
-    if (!isScalar || hasIndices) {
+    Expr value = step.reads.back();
+    if (!canCompute(step)) {
       fail("the update '" + updateToString(update) + "'");
       return "";
     }
-    std::string value = "value" + std::to_string(index);
+    llvm::SetVector<Expr> names;
+    collectNames(value, names);
+    for (Expr read : names) {
+      const NameInfo *info = scope.lookup(read.getName());
+      if (!info || info->kind != NameKind::Parameter ||
+          !handedOver.insert(read.getName()).second)
+        continue;
+      const char *separator = parameters.empty() ? "" : ", ";
+      std::string parameter = writeName(read);
+      parameters += separator + writeDeclaration(info->type, parameter);
+      arguments += separator + parameter;
+    }
+    if (value.is(ExprKind::IntLit) || value.is(ExprKind::BoolLit)) {
+      assignments += "  " + step.target + " = " + step.value + ";\n";
+      continue;
+    }
+    // The range of the place; clocks have none.
+    std::string local = "value" + std::to_string(index);
+    mlir::Type type = getType(step.place);
     body += "  const " +
-            std::string(mlir::isa<BoolType>(type) ? "bool" : "int") + " " +
-            value + " = " + step.value + ";\n";
-    assignments += "  " + step.target + " = " + value + ";\n";
+            (type ? writeDeclaration(type, local) : "int " + local) + " = " +
+            step.value + ";\n";
+    assignments += "  " + step.target + " = " + local + ";\n";
   }
-  declarations += "void " + name + "() {\n" + body + assignments + "}\n";
-  return name + "()";
+  declarations +=
+      "void " + name + "(" + parameters + ") {\n" + body + assignments + "}\n";
+  return name + "(" + arguments + ")";
 }
 
 std::string TextWriter::writeUpdate(llvm::ArrayRef<Assignment> update) {
