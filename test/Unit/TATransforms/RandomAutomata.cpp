@@ -28,6 +28,7 @@ private:
   std::string makeAtom();
   std::string makeGuard(bool hasParameter);
   std::string makeInvariant();
+  std::string makeOffset();
   std::string makeUpdate(bool hasParameter);
   void addAutomaton(llvm::StringRef name, bool isSecond);
   void addEdge(unsigned from, bool isSecond);
@@ -71,7 +72,24 @@ std::string Generator::makeGuard(bool hasParameter) {
 std::string Generator::makeInvariant() {
   if (!oneIn(3))
     return "";
+  auto makeBound = [&] {
+    std::string clock = getClock();
+    return clock + (oneIn(2) ? " < " : " <= ") + std::to_string(1 + pick(4));
+  };
+  if (features.hasWideInvariants && oneIn(2)) {
+    std::string bound = makeBound();
+    if (features.hasData && oneIn(2))
+      return bound + (oneIn(2) ? " || n == 0" : " || n >= 1");
+    return bound + " || " + makeBound();
+  }
   return getClock() + (oneIn(2) ? " < " : " <= ") + std::to_string(1 + pick(4));
+}
+
+/// What a clock is set to, other than zero.
+std::string Generator::makeOffset() {
+  static const char *const offsets[] = {"x - 1", "y - 1",   "x + 1",
+                                        "y - 2", "x - 1/2", "1/2"};
+  return offsets[pick(6)];
 }
 
 std::string Generator::makeUpdate(bool hasParameter) {
@@ -83,6 +101,8 @@ std::string Generator::makeUpdate(bool hasParameter) {
     add("x := 0");
   if (numClocks == 2 && oneIn(2))
     add(oneIn(8) ? "y := x" : oneIn(6) ? "y := 1" : "y := 0");
+  if (features.hasOffsets && numClocks == 2 && update.empty() && oneIn(3))
+    add(getClock() + " := " + makeOffset());
   if (features.hasData && oneIn(3))
     add(hasParameter && oneIn(2) ? "n := p" : "n := n + 1");
   return update;
@@ -95,6 +115,10 @@ void Generator::addEdge(unsigned from, bool isSecond) {
   switch (pick(features.isNetwork ? 6 : 5)) {
   case 0:
   case 1:
+    if (features.hasSilentCycles) {
+      action = "silent";
+      break;
+    }
     // Silent edges lead forward only.
     if (from + 1 < numLocations) {
       target = from + 1 + pick(numLocations - from - 1);
@@ -117,6 +141,10 @@ void Generator::addEdge(unsigned from, bool isSecond) {
     if (from + 1 < numLocations) {
       target = from + 1 + pick(numLocations - from - 1);
       action = isSecond ? "receive go" : "send go";
+      if (features.hasBroadcast && oneIn(2)) {
+        action = isSecond ? "receive all" : "send all";
+        hasParameter = features.hasData;
+      }
     } else {
       action = "send a";
     }
@@ -160,12 +188,18 @@ std::string Generator::makeNetwork() {
   text += "\n";
   if (features.isNetwork)
     text += "  tioga.label go internal\n";
+  if (features.hasBroadcast)
+    text += std::string("  tioga.label all internal") +
+            (features.hasData ? "(p : !tioga.range<0, 1>)" : "") +
+            " {broadcast}\n";
   if (features.hasData)
     text += "  tioga.var n : !tioga.range<0, 2> = \"" +
             std::to_string(pick(2)) + "\"\n";
   addAutomaton("First", /*isSecond=*/false);
   if (features.isNetwork)
     addAutomaton("Second", /*isSecond=*/true);
+  if (features.hasBroadcast)
+    addAutomaton("Third", /*isSecond=*/true);
   return text + "}\n";
 }
 

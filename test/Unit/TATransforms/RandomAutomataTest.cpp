@@ -107,7 +107,7 @@ protected:
 
   /// Walks through `from` and replays what is seen on `to`.
   void replay(const System &from, const System &to, uint64_t seed,
-              const std::string &text) {
+              const std::string &text, unsigned maxActions = depth) {
     InterpreterLimits limits;
     limits.maxReplayStates = 20'000;
     Interpreter walker(from, limits), follower(to, limits);
@@ -117,10 +117,10 @@ protected:
         continue;
       std::optional<TimedTrace> seen = walk->run.getObservable(from);
       ASSERT_TRUE(seen);
-      if (seen->steps.size() > depth)
-        seen->steps.resize(depth);
-      // The delay after the last of `depth` actions is not compared.
-      if (seen->steps.size() == depth)
+      if (seen->steps.size() > maxActions)
+        seen->steps.resize(maxActions);
+      // The delay after the last of these actions is not compared.
+      if (seen->steps.size() == maxActions)
         seen->finalDelay = Rational(0);
       ReplayResult result = replayObservation(follower, *seen);
       std::string trace;
@@ -144,6 +144,9 @@ protected:
               AnswerKind::Violated)
         << "seed " << seed;
   }
+
+  /// Determinizes on the fly only, which may give up on silent cycles.
+  void checkOnTheFly(const RandomFeatures &features, uint64_t firstSeed);
 
   void check(const RandomFeatures &features, uint64_t firstSeed,
              bool withTables, const std::string &prefix = "",
@@ -199,6 +202,37 @@ void RandomAutomataTest::check(const RandomFeatures &features,
   numReplayed = 0;
 }
 
+void RandomAutomataTest::checkOnTheFly(const RandomFeatures &features,
+                                       uint64_t firstSeed) {
+  unsigned numNetworks = getNumNetworks(), numDecided = 0;
+  std::string passes = "ta-determinize-otf{depth=2 max-members=300}";
+  for (uint64_t seed = firstSeed; seed < firstSeed + numNetworks; ++seed) {
+    std::string text = makeRandomNetwork(seed, features);
+    Result before = run(text, "");
+    ASSERT_TRUE(before.system) << "seed " << seed << "\n" << text << messages;
+    Result after = run(text, passes);
+    if (!after.system) {
+      EXPECT_NE(messages.find("raise max-members"), std::string::npos)
+          << "seed " << seed << "\n"
+          << text << messages;
+      continue;
+    }
+    EquivalenceOptions options;
+    options.bound = 2;
+    EquivalenceResult result =
+        checkEquivalence(*before.system, *after.system, options);
+    EXPECT_NE(result.answer, AnswerKind::Violated) << "seed " << seed << "\n"
+                                                   << text;
+    numDecided += result.answer == AnswerKind::Holds;
+    replay(*before.system, *after.system, seed, text, /*maxActions=*/2);
+    replay(*after.system, *before.system, seed, text, /*maxActions=*/2);
+    if (HasFailure())
+      FAIL() << "seed " << seed << " " << passes;
+  }
+  EXPECT_GT(2 * numDecided, numNetworks);
+  EXPECT_GT(numReplayed, numNetworks);
+}
+
 TEST_F(RandomAutomataTest, Clocks) { check({}, 1, /*withTables=*/true); }
 
 TEST_F(RandomAutomataTest, Data) {
@@ -237,6 +271,32 @@ TEST_F(RandomAutomataTest, Everything) {
   features.isNetwork = features.hasUrgency = features.hasData =
       features.hasDisjunctions = true;
   check(features, 500001, /*withTables=*/false);
+}
+
+// An edge that would make a clock negative cannot be taken.
+TEST_F(RandomAutomataTest, Offsets) {
+  RandomFeatures features;
+  features.hasOffsets = features.hasDiagonals = true;
+  check(features, 700001, /*withTables=*/false);
+}
+
+TEST_F(RandomAutomataTest, WideInvariants) {
+  RandomFeatures features;
+  features.hasWideInvariants = features.hasData = true;
+  check(features, 800001, /*withTables=*/false);
+}
+
+TEST_F(RandomAutomataTest, Broadcasts) {
+  RandomFeatures features;
+  features.isNetwork = features.hasBroadcast = features.hasUrgency =
+      features.hasData = true;
+  check(features, 900001, /*withTables=*/false, "", (getNumNetworks() + 5) / 6);
+}
+
+TEST_F(RandomAutomataTest, SilentCycles) {
+  RandomFeatures features;
+  features.hasSilentCycles = true;
+  checkOnTheFly(features, 1000001);
 }
 
 // The checker itself has to find differences: a network against another one.

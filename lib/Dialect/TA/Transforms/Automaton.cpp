@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Automaton.h"
+#include "Clauses.h"
 #include "mlir/IR/Builders.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Rewrite.h"
@@ -105,6 +106,35 @@ Expr FlatNetwork::getDefined(Expr expr) {
       });
   defined = simplify(defined, *context);
   return defined.isTrue() ? Expr() : defined;
+}
+
+std::optional<Interval> FlatNetwork::getInterval(Expr expr) const {
+  return tioga::getInterval(expr, [&](Expr name) -> std::optional<Interval> {
+    auto range = dyn_cast_or_null<RangeType>(getType(name));
+    if (!range)
+      return std::nullopt;
+    return Interval{range.getLow(), range.getHigh()};
+  });
+}
+
+Expr FlatNetwork::getNotNegative(Expr value) {
+  Expr condition =
+      simplify(context->get(ExprKind::Ge, value, context->getInt(0)), *context);
+  if (condition.isTrue())
+    return {};
+  if (!mentionsClock(value)) {
+    std::optional<Interval> interval = getInterval(value);
+    return interval && interval->low >= 0 ? Expr() : condition;
+  }
+  auto bounds =
+      getDifferenceBounds(condition, [&](Expr name) { return isClock(name); });
+  if (!bounds || bounds->size() != 1)
+    return condition;
+  // Clocks are not negative: they are above all bounds that are not positive.
+  const DifferenceBound &bound = bounds->front();
+  if (!bound.left && bound.bound >= Rational(0))
+    return {};
+  return toAtom(bound, *context);
 }
 
 std::string UniqueNames::get(llvm::StringRef wanted) {

@@ -18,6 +18,7 @@
 
 #include "tioga/Dialect/TA/IR/TAOps.h"
 #include "tioga/Expr/Expr.h"
+#include "tioga/Expr/Interval.h"
 #include "tioga/Expr/Update.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
@@ -154,6 +155,12 @@ public:
   /// zero and the like make a guard false, but not its disjunction with
   /// another.
   Expr getDefined(Expr expr);
+  /// An interval that holds all values of an integer expression, by the types
+  /// of what it mentions; nothing if none is known.
+  std::optional<Interval> getInterval(Expr expr) const;
+  /// The condition that a clock can be set to a value, which must not be
+  /// negative; null for always.
+  Expr getNotNegative(Expr value);
   /// `true` for null.
   Expr orTrue(Expr e) { return e ? e : context->getTrue(); }
 

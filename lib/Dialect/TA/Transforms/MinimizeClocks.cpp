@@ -21,7 +21,9 @@ using namespace tioga::ta;
 namespace {
 /// For the clocks that one automaton alone mentions:
 /// 1. a clock is *live* in a location if on some path it is read before it is
-///    assigned (Daws and Yovine, RTSS 1996); computed backwards to a fixpoint;
+///    assigned (Daws and Yovine, RTSS 1996); computed backwards to a fixpoint.
+///    After an assignment that may be impossible, since the value may be
+///    negative, the clock counts as live, too;
 /// 2. assignments of clocks that are not live afterwards are dropped;
 /// 3. two clocks that are live in the same location need to be different ones;
 ///    greedily, in the order of declaration, each gets the first clock that no
@@ -108,8 +110,11 @@ void ClockMinimizer::computeLiveness() {
     writes.push_back(llvm::BitVector(candidates.size()));
     for (const Assignment &assignment : edge.update)
       if (auto found = positions.find(assignment.target);
-          found != positions.end())
+          found != positions.end()) {
         writes.back().set(found->second);
+        if (network.getNotNegative(assignment.value))
+          live[edge.target].set(found->second);
+      }
   }
   for (bool changed = true; changed;) {
     changed = false;

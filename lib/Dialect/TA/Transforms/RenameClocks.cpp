@@ -8,7 +8,6 @@
 #include "Transforms.h"
 #include "tioga/Dialect/TA/Transforms/Passes.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
-#include "tioga/Expr/Interval.h"
 #include "tioga/Expr/Rewrite.h"
 
 namespace tioga::ta {
@@ -36,9 +35,9 @@ struct Values {
 /// 1. replace names in its invariant; an urgent location gets the invariant
 ///    that the clock of its incoming edge is zero;
 /// 2. for each edge, replace names in the guard, conjoin that all assigned
-/// values
-///    are in range, replace its update by the reset of the clock of its level
-///    and the copy of its parameters, and compute the values on arrival.
+///    values are in range and that no clock becomes negative, replace its
+///    update by the reset of the clock of its level and the copy of its
+///    parameters, and compute the values on arrival.
 class Renamer {
 public:
   Renamer(FlatNetwork &network, const TreeShape &shape)
@@ -171,13 +170,7 @@ bool Renamer::isInRange(Expr value, mlir::Type type) const {
   auto range = dyn_cast<RangeType>(type);
   if (!range)
     return network.getType(value) == type;
-  auto getRange = [&](Expr name) -> std::optional<Interval> {
-    auto known = dyn_cast_or_null<RangeType>(network.getType(name));
-    if (!known)
-      return std::nullopt;
-    return Interval{known.getLow(), known.getHigh()};
-  };
-  std::optional<Interval> interval = getInterval(value, getRange);
+  std::optional<Interval> interval = network.getInterval(value);
   return interval && range.getLow() <= interval->low &&
          interval->high <= range.getHigh();
 }
@@ -204,6 +197,8 @@ LogicalResult Renamer::computeValues(const FlatEdge &edge, const Values &before,
           getClockValue(edge, assignment.value, value, after.lastReset);
       if (failed(clock))
         return failure();
+      if (Expr fits = network.getNotNegative(assignment.value))
+        guard = network.conjoin(guard, substitution.apply(fits));
       after.values[position] = parameters.apply(*clock);
       continue;
     }

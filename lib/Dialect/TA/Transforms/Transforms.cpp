@@ -54,13 +54,17 @@ Expr ta::getEnabledCondition(FlatNetwork &network,
                              const FlatEdge &edge) {
   ExprContext &context = *network.context;
   Expr condition = edge.guard;
-  for (const Assignment &assignment : edge.update)
+  for (const Assignment &assignment : edge.update) {
+    if (network.isClock(assignment.target))
+      condition =
+          network.conjoin(condition, network.getNotNegative(assignment.value));
     if (Type type = network.getType(assignment.target)) {
       condition =
           network.conjoin(condition, network.getDefined(assignment.value));
       condition = network.conjoin(
           condition, getRangeCondition(assignment.value, type, context));
     }
+  }
   if (Expr invariant = automaton.locations[edge.target].invariant)
     condition = network.conjoin(
         condition, substituteUpdate(invariant, edge.update, context));

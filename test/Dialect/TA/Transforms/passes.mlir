@@ -13,6 +13,9 @@
 // RUN: tioga-opt --verify-semantics=3 --ta-split-disjunctions=disjoint=false %t/split.mlir | FileCheck %s --check-prefix=OVERLAP
 // RUN: tioga-opt --verify-semantics=3 --ta-unfold=depth=2 --ta-rename-clocks --ta-fold-invariants --ta-remove-silent=method=tables %t/initial.mlir | FileCheck %s --check-prefix=INITIAL
 // RUN: tioga-opt --verify-semantics=3 --ta-unfold=depth=2 --ta-rename-clocks --ta-fold-invariants --ta-remove-silent %t/initial.mlir | FileCheck %s --check-prefix=INITIAL
+// RUN: tioga-opt --verify-semantics=3 --ta-minimize-clocks %t/offset.mlir | FileCheck %s --check-prefix=OFFSET
+// RUN: tioga-opt --verify-semantics=2 --ta-unfold=depth=2 --ta-rename-clocks --ta-fold-invariants %t/offset.mlir | FileCheck %s --check-prefix=RENAMED
+// RUN: tioga-opt --verify-semantics=3 --ta-complete %t/offset.mlir | FileCheck %s --check-prefix=COMPLETED
 
 // What passes make, one small model each.
 
@@ -68,6 +71,12 @@
 // A silent step at the start: a comes 2 after it, b 4 after it, hence 2 after a.
 // INITIAL: ta.edge {{.*}} send a guard "{{.*}}x0 >= 3{{.*}}" do "x1 := 0"
 // INITIAL: ta.edge {{.*}} send b guard "{{.*}}x1 == 2{{.*}}" do "x2 := 0"
+
+// An edge that would make a clock negative cannot be taken, also if nothing
+// compares that clock.
+// OFFSET: ta.edge @P -> @Q receive go do "x := y - 2"
+// RENAMED: ta.edge @P$0 -> @Q$0 receive go guard "x0 >= 2" do "x1 := 0"
+// COMPLETED: ta.edge @P -> @P receive go guard "y < 2"
 
 //--- network.mlir
 ta.network @Pair {
@@ -190,5 +199,19 @@ ta.network @N {
     ta.edge @P -> @Q silent guard "1 <= x && x <= 2" do "z := 0"
     ta.edge @Q -> @R send a guard "z == 2"
     ta.edge @R -> @S send b guard "z == 4"
+  }
+}
+//--- offset.mlir
+ta.network @N {
+  tioga.label go input
+  tioga.label done output
+  ta.automaton @A initial @P {
+    tioga.clock x
+    tioga.clock y
+    ta.location @P
+    ta.location @Q
+    ta.edge @P -> @Q receive go do "x := y - 2"
+    ta.edge @Q -> @P send done
+    ta.edge @Q -> @Q receive go
   }
 }
