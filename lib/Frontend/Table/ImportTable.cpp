@@ -14,6 +14,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "tioga/Dialect/Tioga/IR/TiogaOps.h"
+#include "tioga/Expr/Parse.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -38,33 +39,74 @@ struct Cell {
 
   Place getPlace() const { return places.front(); }
   bool isEmpty() const { return StringRef(text).trim().empty(); }
+  Cell trim() const;
 };
 using Row = std::vector<Cell>;
 
 //===----------------------------------------------------------------------===//
-// Comma separated values
+// Separated values
 //===----------------------------------------------------------------------===//
+
+/// What is wrong with the text of a table.
+struct TableError {
+  Place place;
+  StringRef message;
+};
 
 class TableReader {
 public:
   explicit TableReader(StringRef text) : rest(text) {
     rest.consume_front("\xef\xbb\xbf");
+    separator = findSeparator();
   }
 
   bool atEnd() const { return rest.empty(); }
-  /// The place of a quote that is not closed, or nothing.
-  std::optional<Place> readRow(Row &row);
+  /// Whether the text is no text to us, but one with characters of two bytes.
+  bool isWide() const {
+    return rest.starts_with("\xff\xfe") || rest.starts_with("\xfe\xff");
+  }
+  std::optional<TableError> readRow(Row &row);
 
 private:
+  /// Spreadsheets write what their country is used to.
+  char findSeparator() const;
   bool readCell(Cell &cell);
   bool readQuoted(Cell &cell);
+  bool atCellEnd() const {
+    return rest.empty() || rest.front() == separator || rest.front() == '\r' ||
+           rest.front() == '\n';
+  }
   char take();
 
   StringRef rest;
   Place place;
+  char separator;
 };
 
 } // namespace
+
+Cell Cell::trim() const {
+  StringRef core = StringRef(text).trim();
+  size_t start = core.empty() ? 0 : core.data() - text.data();
+  Cell cell;
+  cell.text = core.str();
+  cell.places.assign(places.begin() + start,
+                     places.begin() + start + core.size() + 1);
+  return cell;
+}
+
+char TableReader::findSeparator() const {
+  bool isQuoted = false;
+  for (char c : rest) {
+    if (c == '"')
+      isQuoted = !isQuoted;
+    else if (!isQuoted && (c == ',' || c == ';' || c == '\t'))
+      return c;
+    else if (!isQuoted && c == '\n')
+      break;
+  }
+  return ',';
+}
 
 char TableReader::take() {
   char c = rest.front();
@@ -99,30 +141,35 @@ bool TableReader::readCell(Cell &cell) {
   cell.places = {place};
   if (rest.starts_with("\""))
     return readQuoted(cell);
-  while (!rest.empty() && !StringRef(",\r\n").contains(rest.front())) {
+  while (!atCellEnd()) {
     cell.text += take();
     cell.places.push_back(place);
   }
   return true;
 }
 
-std::optional<Place> TableReader::readRow(Row &row) {
+std::optional<TableError> TableReader::readRow(Row &row) {
   row.clear();
   for (;;) {
     Place start = place;
     row.emplace_back();
     if (!readCell(row.back()))
-      return start;
-    // What follows a closed quote belongs to nobody.
-    while (!rest.empty() && !StringRef(",\r\n").contains(rest.front()))
-      take();
-    if (!rest.consume_front(",")) {
-      rest.consume_front("\r");
-      if (!rest.empty())
+      return TableError{start, "the quote is not closed"};
+    while (!atCellEnd()) {
+      start = place;
+      if (!llvm::isSpace(take()))
+        return TableError{start, "nothing may follow the closing quote"};
+    }
+    if (rest.empty() || rest.front() != separator) {
+      // A line ends with either or both.
+      bool hasReturn = rest.consume_front("\r");
+      if (rest.starts_with("\n"))
         take();
+      else if (hasReturn)
+        place = {place.line + 1, 1};
       return std::nullopt;
     }
-    ++place.column;
+    take();
   }
 }
 
@@ -221,6 +268,7 @@ private:
     return emitError(
         FileLineColLoc::get(context, path, place.line, place.column));
   }
+  bool readRow(Row &row);
   bool readHeader();
   void readRows();
   const Cell &get(const Row &row, StringRef column) const;
@@ -228,6 +276,7 @@ private:
   void writeAll();
   void writeRow(const Row &row);
   void writeVariable(const Row &row, StringRef kind);
+  void writeText(const Row &row);
   void writeClause(const Row &row, StringRef kind);
   void writeView(StringRef view, Place place);
   /// Reports a cell that must not be empty.
@@ -238,8 +287,10 @@ private:
   MLIRContext *context;
   bool failed = false;
   llvm::StringMap<unsigned> columns;
+  size_t width = 0;
   std::vector<Row> rows;
-  llvm::StringSet<> texts;
+  /// The sentences that have been written, by identifier.
+  llvm::StringMap<std::string> texts;
   TracedText out;
   Cell none;
 };
@@ -249,12 +300,23 @@ private:
 static constexpr StringLiteral columnNames[] = {
     "kind", "id", "view", "type", "assume", "guarantee", "text", "doc"};
 
-bool TableImporter::readHeader() {
-  Row header;
-  if (auto place = reader.readRow(header)) {
-    error(*place) << "the quote is not closed";
+bool TableImporter::readRow(Row &row) {
+  if (std::optional<TableError> problem = reader.readRow(row)) {
+    error(problem->place) << problem->message;
     return false;
   }
+  return true;
+}
+
+bool TableImporter::readHeader() {
+  Row header;
+  if (reader.isWide()) {
+    error(Place()) << "the table is written in UTF-16; save it as UTF-8";
+    return false;
+  }
+  if (!readRow(header))
+    return false;
+  width = header.size();
   for (auto [index, cell] : llvm::enumerate(header)) {
     std::string name = StringRef(cell.text).trim().lower();
     if (!llvm::is_contained(columnNames, StringRef(name)))
@@ -292,10 +354,15 @@ bool TableImporter::require(const Row &row, StringRef column) {
 void TableImporter::readRows() {
   while (!reader.atEnd()) {
     Row row;
-    if (auto place = reader.readRow(row)) {
-      error(*place) << "the quote is not closed";
+    if (!readRow(row))
       return;
-    }
+    // Most often a cell that should have been quoted has been cut.
+    for (const Cell &cell :
+         ArrayRef(row).drop_front(std::min(width, row.size())))
+      if (!cell.isEmpty()) {
+        error(cell.getPlace()) << "the row has more cells than the first row";
+        break;
+      }
     if (!llvm::all_of(row, [](const Cell &cell) { return cell.isEmpty(); }))
       rows.push_back(std::move(row));
   }
@@ -324,24 +391,40 @@ void TableImporter::writeVariable(const Row &row, StringRef kind) {
   out.add(";\n", place);
 }
 
+void TableImporter::writeText(const Row &row) {
+  const Cell &id = get(row, "id"), &text = get(row, "text");
+  if (text.isEmpty())
+    return;
+  auto [known, isNew] = texts.try_emplace(StringRef(id.text).trim(), text.text);
+  if (!isNew) {
+    if (known->second != text.text)
+      error(text.getPlace())
+          << "'" << known->first() << "' has another text in a row above";
+    return;
+  }
+  Place place = row.front().getPlace();
+  out.add("text ", place);
+  out.addLiteral(id.trim());
+  out.add(": ", place);
+  out.addLiteral(text);
+  out.add(";\n", place);
+}
+
 void TableImporter::writeClause(const Row &row, StringRef kind) {
   Place place = row.front().getPlace();
-  const Cell &id = get(row, "id"), &text = get(row, "text"),
-             &assume = get(row, "assume");
+  const Cell &id = get(row, "id"), &assume = get(row, "assume");
   if (!require(row, "id"))
     return;
-  if (!text.isEmpty() && texts.insert(StringRef(id.text).trim()).second) {
-    out.add("text ", place);
-    out.add(id);
-    out.add(": ", place);
-    out.addLiteral(text);
-    out.add(";\n", place);
-  }
+  writeText(row);
   if (kind == "text" || !require(row, "guarantee"))
     return;
   out.addDoc(get(row, "doc"));
   out.add(kind + " ", place);
-  out.add(id);
+  // Identifiers of requirements are as their authors like them: 1.2-a.
+  if (kind == "purpose")
+    out.add(id);
+  else
+    out.addLiteral(id.trim());
   out.add(":\n", place);
   if (!assume.isEmpty()) {
     out.add("assume ", place);
@@ -407,8 +490,7 @@ void TableImporter::writeAll() {
     std::string name = llvm::sys::path::stem(path).str();
     for (char &c : name)
       c = llvm::isAlnum(c) ? c : '_';
-    out.add("contract " + Twine(llvm::isDigit(name[0]) ? "_" : "") + name,
-            Place());
+    out.add("contract " + Twine(isIdentifier(name) ? "" : "_") + name, Place());
   }
   out.add(" {\n", Place());
   llvm::StringSet<> views;
@@ -428,6 +510,8 @@ bool TableImporter::run() {
   if (!readHeader())
     return false;
   readRows();
+  if (rows.empty() && !failed)
+    error(Place()) << "the table has no rows below the first";
   if (!failed)
     writeAll();
   return !failed;

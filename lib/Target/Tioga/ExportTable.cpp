@@ -138,7 +138,7 @@ template <typename ClauseOp>
 void TableWriter::writeClause(ClauseOp clause, StringRef kind) {
   Row row;
   row.kind = (clause.getLocked() ? "locked " + kind : Twine(kind)).str();
-  row.id = writer.id(clause.getId());
+  row.id = clause.getId().str();
   row.view = clause.getView().value_or("").str();
   if (clause.getAssumeAttr())
     row.assume = writer.expr(clause.getAssumeAttr());
@@ -198,7 +198,7 @@ void TableWriter::writeText(TextOp text) {
     return;
   Row row;
   row.kind = "text";
-  row.id = writer.id(text.getId());
+  row.id = text.getId().str();
   row.text = text.getText().str();
   writeRow(row);
 }
