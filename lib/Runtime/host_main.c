@@ -4,12 +4,16 @@
  * the two can compute. Usage:
  *
  *     suite_host [--mutant=N] [--policy=earliest|latest|middle|random]
- *                [--sut-policy=earliest|latest|middle|lazy] [--seed=N]
+ *                [--sut-policy=earliest|latest|middle|lazy|all] [--seed=N]
  *                [--only=NAME] [--trace] [--all-mutants]
  *
  * Prints `VERDICT TEST REASON` for each test and exits with 0 if none failed,
  * 10 otherwise. With --all-mutants, it prints for the model and each mutant one
  * letter per test: P(ass), F(ail), I(nconclusive), E(rror).
+ *
+ * With --sut-policy=all, for contracts, a test is repeated for all answers that
+ * the contract may choose, and fails if it fails for some of them. It is
+ * inconclusive if there are too many to try.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -18,6 +22,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Runs of one test before it is given up. */
+#define MAX_RUNS 1000000UL
 
 typedef struct {
   tioga_instance sut;
@@ -49,14 +56,18 @@ static tioga_time read_clock(void *context) {
 }
 
 /* In the order of tioga_policy and tioga_model_policy. */
-static const char *const policies[] = {"earliest", "latest", "middle",
-                                       "random"};
-static const char *const sut_policies[] = {"earliest", "latest", "middle",
-                                           "lazy"};
+static const char *const policies[] = {"earliest", "latest", "middle", "random",
+                                       0};
+static const char *const sut_policies[] = {"earliest", "latest",
+                                           "middle",   "lazy",
+#ifdef TIOGA_MODEL_HAS_CHOICES
+                                           "all",
+#endif
+                                           0};
 
-static int policy_of(const char *name, const char *const names[4]) {
+static int policy_of(const char *name, const char *const *names) {
   int i;
-  for (i = 0; i < 4; i++) {
+  for (i = 0; names[i] != 0; i++) {
     if (strcmp(name, names[i]) == 0) {
       return i;
     }
@@ -89,18 +100,11 @@ typedef struct {
 static world w;
 static tioga_run run;
 
-static void run_test(const tioga_test *test, unsigned long mutant,
-                     const options *chosen) {
+static void run_once(const tioga_test *test, const options *chosen) {
   static const tioga_adapter adapter = {&w, send_input, poll_output,
                                         read_clock};
   w.now = 0U;
   w.has_output = false;
-  if ((mutant > UINT16_MAX) ||
-      !tioga_model_start(&w.sut, &model, (uint16_t)mutant,
-                         chosen->sut_policy)) {
-    fprintf(stderr, "suite_host: there is no mutant %lu\n", mutant);
-    exit(2);
-  }
   tioga_start(&run, test, &adapter, chosen->policy, (uint32_t)chosen->seed);
   /* What the model does at an instant comes before what the test does then. */
   do {
@@ -110,6 +114,42 @@ static void run_test(const tioga_test *test, unsigned long mutant,
                                                &w.output);
     }
   } while (tioga_step(&run) == TIOGA_RUNNING);
+}
+
+#ifdef TIOGA_MODEL_HAS_CHOICES
+/* Repeats the test for other answers until one of them fails. */
+static void run_others(const tioga_test *test, const options *chosen) {
+  unsigned long left = MAX_RUNS;
+  bool passed = run.verdict == TIOGA_PASS;
+  while ((run.verdict != TIOGA_FAIL) && tioga_model_start_other(&w.sut)) {
+    if (left == 0UL) {
+      run.verdict = TIOGA_INCONCLUSIVE;
+      run.reason = "too many choices to try";
+      return;
+    }
+    left--;
+    run_once(test, chosen);
+    passed = passed && (run.verdict == TIOGA_PASS);
+  }
+  if ((run.verdict == TIOGA_PASS) && !passed) {
+    run.verdict = TIOGA_INCONCLUSIVE;
+    run.reason = "inconclusive for some choice";
+  }
+}
+#endif
+
+static void run_test(const tioga_test *test, unsigned long mutant,
+                     const options *chosen) {
+  if ((mutant > UINT16_MAX) ||
+      !tioga_model_start(&w.sut, &model, (uint16_t)mutant,
+                         chosen->sut_policy)) {
+    fprintf(stderr, "suite_host: there is no mutant %lu\n", mutant);
+    exit(2);
+  }
+  run_once(test, chosen);
+#ifdef TIOGA_MODEL_HAS_CHOICES
+  run_others(test, chosen);
+#endif
 }
 
 /* Prints one line per mutant: its number, a letter per test, its name. */

@@ -110,8 +110,7 @@ static bool find_next(tioga_search *search, tioga_data *data, bool is_first) {
     } else if (search->depth == search->first) {
       return false;
     } else {
-      has_value =
-          set_value(search, data, (uint8_t)(search->depth - 1U), false);
+      has_value = set_value(search, data, (uint8_t)(search->depth - 1U), false);
     }
     if (!has_value) {
       search->depth--;
@@ -135,6 +134,13 @@ static void copy_values(int32_t *to, const int32_t *from, uint8_t count) {
 
 /*===--- Acting ---===*/
 
+static void start_run(tioga_instance *instance) {
+  instance->started = false;
+  instance->stuck = false;
+  instance->has_output = false;
+  instance->num_choices = 0U;
+}
+
 bool tioga_model_start(tioga_instance *instance, const tioga_model *model,
                        uint16_t mutant, tioga_model_policy policy) {
   if (mutant > model->num_mutants) {
@@ -143,14 +149,51 @@ bool tioga_model_start(tioga_instance *instance, const tioga_model *model,
   instance->model = model;
   instance->mutant = (mutant == 0U) ? 0 : &model->mutants[mutant - 1U];
   instance->policy = policy;
-  instance->started = false;
-  instance->stuck = false;
-  instance->has_output = false;
+  instance->num_repeated = 0U;
+  start_run(instance);
+  return true;
+}
+
+/* The last answer that is not the last one of its step becomes the next. */
+bool tioga_model_start_other(tioga_instance *instance) {
+  uint16_t count = instance->num_choices;
+  while ((count != 0U) && instance->choices[count - 1U].is_last) {
+    count--;
+  }
+  instance->num_repeated = count;
+  start_run(instance);
+  if (count == 0U) {
+    return false;
+  }
+  instance->choices[count - 1U].number++;
+  return true;
+}
+
+/* Takes the answer that is next in turn. */
+static bool take_choice(tioga_instance *instance, tioga_search *search,
+                        tioga_data *data) {
+  tioga_choice choice = {0U, true};
+  tioga_data other;
+  uint16_t i;
+  bool found = find_next(search, data, true);
+  if (!found || (instance->num_choices == (uint16_t)TIOGA_MAX_CHOICES)) {
+    return found;
+  }
+  if (instance->num_choices < instance->num_repeated) {
+    choice.number = instance->choices[instance->num_choices].number;
+  }
+  for (i = 0U; i < choice.number; i++) {
+    (void)find_next(search, data, false);
+  }
+  other = *data;
+  choice.is_last = !find_next(search, &other, false);
+  instance->choices[instance->num_choices] = choice;
+  instance->num_choices++;
   return true;
 }
 
 /* Prefers an answer of a mutant that the contract does not allow. */
-static bool find_answer(const tioga_instance *instance, tioga_data *data) {
+static bool find_answer(tioga_instance *instance, tioga_data *data) {
   const tioga_model *model = instance->model;
   tioga_search search;
   search.model = model;
@@ -160,6 +203,9 @@ static bool find_answer(const tioga_instance *instance, tioga_data *data) {
                      (instance->policy == TIOGA_MODEL_LAZY);
   search.first = (uint8_t)(model->num_variables - model->num_choices);
   search.depth = 0U;
+  if (instance->policy == TIOGA_MODEL_ALL) {
+    return take_choice(instance, &search, data);
+  }
   if (search.mutant != 0) {
     tioga_search original = search;
     bool found;

@@ -13,7 +13,9 @@
  * step is an input with the new values of all inputs, answered at once by an
  * output with those of all outputs. The answer is the first one, in the order
  * of values, that satisfies all requirements; a mutant prefers what the contract
- * does not allow. A contract without an answer is silent from then on.
+ * does not allow. With TIOGA_MODEL_ALL, a run can be repeated until each choice
+ * of answers has been taken. A contract without an answer is silent from then
+ * on.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -29,6 +31,11 @@
 #endif
 #ifndef TIOGA_MAX_REQUIREMENTS
 #define TIOGA_MAX_REQUIREMENTS 64
+#endif
+/* Answers of one run that TIOGA_MODEL_ALL keeps in mind; later ones are the
+   first. */
+#ifndef TIOGA_MAX_CHOICES
+#define TIOGA_MAX_CHOICES 512
 #endif
 
 typedef struct {
@@ -70,13 +77,20 @@ typedef struct {
   const tioga_mutant *mutants;
 } tioga_model;
 
-/* Which of several answers is given: the first, or the last. */
+/* Which of several answers is given: the first, the last, or in turn all. */
 typedef enum {
   TIOGA_MODEL_EARLIEST = 0,
   TIOGA_MODEL_LATEST,
   TIOGA_MODEL_MIDDLE,
-  TIOGA_MODEL_LAZY
+  TIOGA_MODEL_LAZY,
+  TIOGA_MODEL_ALL
 } tioga_model_policy;
+
+/* An answer among several. */
+typedef struct {
+  uint16_t number; /* of answers before it */
+  bool is_last;
+} tioga_choice;
 
 typedef struct {
   const tioga_model *model;
@@ -86,10 +100,19 @@ typedef struct {
   bool started; /* there are old values */
   bool stuck;   /* there is no answer: silent for ever */
   bool has_output;
+  uint16_t num_choices;  /* answers so far */
+  uint16_t num_repeated; /* answers that this run takes from the last one */
+  tioga_choice choices[TIOGA_MAX_CHOICES];
 } tioga_instance;
 
 bool tioga_model_start(tioga_instance *instance, const tioga_model *model,
                        uint16_t mutant, tioga_model_policy policy);
+
+/* Starts again, for a run with other answers. Returns false if there is none:
+   all have been taken, or the policy is not TIOGA_MODEL_ALL. */
+#define TIOGA_MODEL_HAS_CHOICES 1
+bool tioga_model_start_other(tioga_instance *instance);
+
 bool tioga_model_input(tioga_instance *instance, const tioga_message *input);
 tioga_duration tioga_model_advance(tioga_instance *instance, tioga_duration max,
                                    bool *has_output, tioga_message *output);
