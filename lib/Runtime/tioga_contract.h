@@ -12,10 +12,10 @@
  * tioga_model_advance), so that whatever drives a model drives a contract: a
  * step is an input with the new values of all inputs, answered at once by an
  * output with those of all outputs. The answer is the first one, in the order
- * of values, that satisfies all requirements; a mutant prefers what the contract
- * does not allow. With TIOGA_MODEL_ALL, a run can be repeated until each choice
- * of answers has been taken. A contract without an answer is silent from then
- * on.
+ * of values, that satisfies all requirements; a mutant prefers what the
+ * contract does not allow. With TIOGA_MODEL_ALL, a run can be repeated until
+ * each choice of answers has been taken. A contract without an answer is
+ * silent from then on.
  *
  *===----------------------------------------------------------------------===*/
 

@@ -153,7 +153,12 @@ class Example:
         for mutant, test in self.own.items():
             if any(self.in_c[mutant, policy][test] == "fail" for policy in POLICIES):
                 continue
-            self.judge_survivor(mutant, test)
+            if not self.is_contract:
+                self.judge_survivor(mutant, test)
+            elif self.fails_for_some_choice(mutant, test):
+                self.choices += 1
+            else:
+                self.complain(f"does not fail its own test {test}: {mutant}")
         for mutant in [None, *self.sample()]:
             for policy in POLICIES if FULL else ("earliest", "lazy"):
                 expected = self.in_c[mutant, policy]
@@ -161,6 +166,10 @@ class Example:
                              self.play_library(mutant, policy), "by the runner")
                 self.compare(mutant, policy, expected,
                              self.play_model(mutant, policy, GRID), "interpreted")
+
+    def fails_for_some_choice(self, mutant, test):
+        return run(self.host, "--mutant=" + self.numbers[mutant], "--only=" + test,
+                   "--sut-policy=all").returncode == 10
 
     def check_interpreted(self):
         for policy in POLICIES:

@@ -24,13 +24,6 @@ def write_mutant(model, id, directory):
     return f"{mutants}/{number:04}.mlir"
 
 
-def leaves_choice(model, id, directory):
-    """Whether a mutant is proved not to be deterministic."""
-    run = subprocess.run(["tioga", "consistent", write_mutant(model, id, directory),
-                          "--check=deterministic"], stdout=subprocess.DEVNULL)
-    return run.returncode == 10
-
-
 def judge(model, log):
     lines = [" ".join(f"{name}={value}" for name, value in step.items()) for step in log]
     return subprocess.run(["tioga", "monitor", model], text=True,
