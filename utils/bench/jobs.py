@@ -377,17 +377,65 @@ JOBS += [
 ]
 
 
-def engines(name, model, depth, symbolic, bmc):
-    """Tables 6.3 to 6.5, with the published means of one check."""
-    command = ("{tioga} conform --timelock=conform --bound=" + str(depth) + " " + model + " "
-               + model + " --engine=")
+def engines(name, model, depth, symbolic, bmc, silent=False, **more):
+    """Tables 6.3 to 6.5, with the published means of one check. Silent transitions are removed
+    for formulas before."""
+    conform = "{tioga} conform --timelock=conform --bound=" + str(depth)
+    variants = {engine: f"{conform} {model} {model} --engine={engine}"
+                for engine in ("symbolic", "zone")}
+    formulas = "{tmp}/no-silent.mlir" if silent else model
+    variants["bmc"] = f"{conform} {formulas} {formulas} --engine=bmc"
+    setup = ["{tioga} compile --to=determinize --depth=" + f"{depth} {model} -o {formulas}"] \
+        if silent else []
     return {"name": name, "published": f"{symbolic} s symbolic, {bmc} s bmc, a mutant",
             "seconds": {"symbolic": symbolic, "bmc": bmc}, "repetitions": 3,
-            "variants": {engine: command + engine for engine in ("symbolic", "zone", "bmc")}}
+            "setup": setup, "variants": variants, **more}
 
 
 JOBS += [
     engines("symbolic against bmc, the car alarm to depth 12", CAR, 12, 1.7, 1.4),
     engines("symbolic against bmc, the car alarm with PIN to depth 8",
             "{examples}/car-alarm/car-alarm-pin.tioga", 8, 0.07, 1.46),
+]
+JOBS += [
+    engines("symbolic against bmc, the silent car alarm, part 1, to depth 8",
+            "{examples}/car-alarm/car-alarm-partial-1.tioga", 8, 0.28, 9.7, silent=True),
+    engines("symbolic against bmc, the silent car alarm, part 2, to depth 12",
+            "{examples}/car-alarm/car-alarm-partial-2.tioga", 12, 0.08, 1.6, silent=True),
+    engines("symbolic against bmc, the car alarm with PIN to depth 12",
+            "{examples}/car-alarm/car-alarm-pin.tioga", 12, 0.24, 4.12, quick=False),
+    {
+        "name": "determinize coffee networks to depth 30, by drinks",
+        "published": "1.7 s, 26.3 s, 281.5 s, no end",
+        "seconds": {"2": 1.7, "3": 26.3, "4": 281.5},
+        "setup": [f"python3 {{models}}/coffee-network.py {n} > {{tmp}}/drinks{n}.tioga"
+                  for n in (2, 3, 4, 5)],
+        "variants": {str(n): "{tioga} compile --to=determinize --depth=30 {tmp}/drinks"
+                             + str(n) + ".tioga -o /dev/null" for n in (2, 3, 4, 5)},
+    },
+    {
+        "name": "list 1,173 mutants of Ecdar's car alarm",
+        "published": "0.61 s",
+        "seconds": 0.61,
+        "variants": {"": "{tioga} mutate {examples}/ecdar-car-alarm/ecdar-car-alarm.tioga "
+                         "--operators=ecdar --list"},
+    },
+    # Tables 7.1, 7.3, 7.7 and 7.8 of the source about action systems.
+    campaign("campaign of the supplier with internal actions to depth 20", "supplier/supplier",
+             "2.47 s for 134 mutants", 2.466, "--bound=20", repetitions=3),
+    campaign("campaign of the deterministic supplier to depth 20",
+             "supplier/supplier-deterministic", "0.89 s for 82 mutants", 0.885, "--bound=20",
+             repetitions=3),
+    campaign("campaign of the car alarm with indexed actions to depth 20",
+             "car-alarm/car-alarm-indexed", "10.75 s for 515 mutants", 10.75, "--bound=20",
+             quick=False, repetitions=1),
+    campaign("campaign of the set buffer to depth 6", "set-buffer/set-buffer",
+             "7.1 s for 28 mutants", 7.1, "--bound=6", repetitions=3),
+    campaign("campaign of the tuple map to depth 12", "tuple-map/tuple-map",
+             "279.6 s for 29 mutants", 279.6, "--bound=12", quick=False, repetitions=1),
+    campaign("campaign of a buffer of 150 places with two counters", "buffer/buffer-2-counters",
+             "44 min for 138 mutants", 2640, "--bound=150", quick=False, repetitions=1),
+    campaign("campaign of a buffer of 150 places with three counters",
+             "buffer/buffer-3-counters", "128.1 min for 240 mutants", 7686, "--bound=150",
+             quick=False, repetitions=1),
 ]

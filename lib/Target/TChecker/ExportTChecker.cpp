@@ -674,6 +674,8 @@ void NetworkExporter::writeVectors() {
 LogicalResult NetworkExporter::run() {
   if (failed(collect()))
     return failure();
+  if (network->hasAttr("tioga.queries"))
+    network.emitWarning("queries are left out: TChecker files have none");
   Block &body = network.getBody().front();
   writeDoc(network.getDocAttr());
   for (auto text : body.getOps<TextOp>()) {

@@ -252,6 +252,8 @@ void NetworkWriter::writeSync(ta::SyncOp sync) {
 }
 
 LogicalResult text::writeNetwork(Operation *op, Writer &writer) {
+  if (op->hasAttr("tioga.queries"))
+    op->emitWarning("queries are left out: the language has none");
   NetworkWriter(cast<ta::NetworkOp>(op), writer).write();
   return success();
 }

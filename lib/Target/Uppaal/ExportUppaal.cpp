@@ -443,7 +443,21 @@ LogicalResult Exporter::exportQueries(ta::NetworkOp network, Scope &) {
   return check(network, writer, "a query");
 }
 
+/// Requirements have no place in the file.
+static void reportRequirements(ta::NetworkOp network) {
+  bool hasAny = network
+                    .walk([](Operation *op) {
+                      return isa<TextOp>(op) || op->hasAttr("stems")
+                                 ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+                    })
+                    .wasInterrupted();
+  if (hasAny)
+    network.emitWarning("requirements are left out: UPPAAL has none");
+}
+
 LogicalResult Exporter::exportNetwork(ta::NetworkOp network) {
+  reportRequirements(network);
   if (network.getDoc())
     document.declaration = comment(network.getDoc()) + "\n";
   Scope scope;
