@@ -12,58 +12,49 @@ using namespace tioga;
 namespace tioga {
 
 /// The conditions of a test as sets of valuations of its clocks and one more,
-/// the time since the current state was entered; and the same as sets over all
-/// clocks, those of the system first.
+/// the time since the current state was entered.
 class TestSets {
 public:
-  struct Set {
-    Federation own, lifted;
-  };
   struct State {
-    std::optional<Set> deadline;
+    std::optional<Federation> deadline;
     /// By move.
-    std::vector<Set> guards;
+    std::vector<Federation> guards;
     bool hasOwnMoves = false;
     /// Whether several moves lead there: only then it may be entered twice.
     bool isShared = false;
   };
 
-  TestSets(const TimedTest &test, unsigned numModelClocks);
+  explicit TestSets(const TimedTest &test);
 
   const TimedTest &test;
   std::vector<State> states;
 
 private:
-  Set makeSet(const TestCondition &condition, unsigned numModelClocks) const;
+  Federation makeSet(const TestCondition &condition) const;
 };
 
 } // namespace tioga
 
-TestSets::Set TestSets::makeSet(const TestCondition &condition,
-                                unsigned numModelClocks) const {
+Federation TestSets::makeSet(const TestCondition &condition) const {
   unsigned dimension = test.numClocks + 2;
-  Federation own(dimension);
-  for (const std::vector<Constraint> &each : condition) {
-    Zone zone = Zone::fromConstraints(dimension, each);
-    if (!zone.isEmpty())
-      own.add(std::move(zone));
-  }
-  Federation lifted = Tracker::lift(own, numModelClocks);
-  return {std::move(own), std::move(lifted)};
+  Federation set(dimension);
+  for (const std::vector<Constraint> &each : condition)
+    set.add(Zone::fromConstraints(dimension, each));
+  return set;
 }
 
-TestSets::TestSets(const TimedTest &test, unsigned numModelClocks)
+TestSets::TestSets(const TimedTest &test)
     : test(test), states(test.states.size()) {
   std::vector<unsigned> ways(test.states.size());
   ++ways[test.initial];
   for (auto [index, state] : llvm::enumerate(test.states)) {
     State &sets = states[index];
     if (state.deadline) {
-      sets.deadline = makeSet(*state.deadline, numModelClocks);
+      sets.deadline = makeSet(*state.deadline);
       ++ways[state.otherwise];
     }
     for (const TimedMove &move : state.moves) {
-      sets.guards.push_back(makeSet(move.guard, numModelClocks));
+      sets.guards.push_back(makeSet(move.guard));
       sets.hasOwnMoves |= move.kind != test::MoveKind::Expect;
       ++ways[move.target];
     }
@@ -102,15 +93,23 @@ private:
   /// When the test is in a state, and at which of these instants it leaves.
   struct Stay {
     Federation waiting, leaving;
+    /// Whether the test may leave.
+    bool isLimited = false;
   };
   Stay getStay(unsigned index, const Federation &entry) const;
   void visitOutputs(unsigned index, Tracker &states, const Federation &leaving);
-  void visitOwn(const TimedMove &move, const TestSets::Set &guard,
+  void visitOwn(const TimedMove &move, const Federation &guard,
                 const Tracker &states);
   void logVisit(unsigned index, const Tracker &states);
   void logStates(const Tracker &states, const TimedMove *sent = nullptr);
   ActionId getAction(const TimedMove &move) {
     return sut.getAction(*move.label, move.arguments);
+  }
+  bool isAction(const TimedMove &move, ActionId id) const {
+    const Alphabet::Action &action = sut.alphabet[id];
+    return action.label ==
+               sut.model.getSystem().getLabels()[*move.label].name &&
+           action.arguments == move.arguments;
   }
   llvm::SmallVector<ClockIndex, 2> getResets(const TimedMove &move) const;
 
@@ -147,7 +146,7 @@ static Zone getLater(const Zone &zone) {
 /// The test leaves a state that was entered at `entry` as soon as it can do so
 /// by itself.
 TestRun::Stay TestRun::getStay(unsigned index, const Federation &entry) const {
-  Stay stay = {entry, Federation(entry.getDimension())};
+  Stay stay = {entry, Federation(entry.getDimension()), /*isLimited=*/false};
   stay.waiting.up();
   if (!sets.states[index].hasOwnMoves)
     return stay;
@@ -157,8 +156,9 @@ TestRun::Stay TestRun::getStay(unsigned index, const Federation &entry) const {
     if (move.kind == test::MoveKind::Expect)
       continue;
     Federation hits = later;
-    hits.intersect(guard.own);
+    hits.intersect(guard);
     for (const Zone &hit : hits) {
+      stay.isLimited = true;
       Federation first(hit);
       first.subtract(getLater(hit));
       for (const Zone &zone : first)
@@ -173,16 +173,15 @@ TestRun::Stay TestRun::getStay(unsigned index, const Federation &entry) const {
 
 void TestRun::visitOutputs(unsigned index, Tracker &states,
                            const Federation &leaving) {
-  for (const Tracker::Enabled &output : states.getOutputs()) {
-    Federation rest = output.when;
+  for (Tracker::Enabled &output : states.getOutputs()) {
+    Federation rest = std::move(output.when);
     for (auto [move, guard] :
          llvm::zip(test.states[index].moves, sets.states[index].guards)) {
-      if (move.kind != test::MoveKind::Expect ||
-          getAction(move) != output.action)
+      if (move.kind != test::MoveKind::Expect || !isAction(move, output.action))
         continue;
-      rest.subtract(guard.own);
+      rest.subtract(guard);
       Tracker next = states;
-      next.restrictAll(guard.lifted);
+      next.restrict(guard);
       if (next.isEmpty())
         continue;
       next.step(output.action, getResets(move));
@@ -220,10 +219,10 @@ void TestRun::logStates(const Tracker &states, const TimedMove *sent) {
 }
 
 /// A move of the tester: an input, or giving up waiting.
-void TestRun::visitOwn(const TimedMove &move, const TestSets::Set &guard,
+void TestRun::visitOwn(const TimedMove &move, const Federation &guard,
                        const Tracker &states) {
   Tracker next = states;
-  next.restrictAll(guard.lifted);
+  next.restrict(guard);
   if (next.isEmpty())
     return;
   if (move.kind == test::MoveKind::Send)
@@ -264,11 +263,11 @@ void TestRun::visit(unsigned index, Tracker states) {
   states.close();
   logStates(states);
   verdicts.isUnknown |= states.hasFailed();
-  if (sets.states[index].hasOwnMoves)
+  if (stay.isLimited)
     states.restrict(stay.waiting);
   if (const auto &allowed = sets.states[index].deadline) {
     Federation over = std::move(stay.waiting);
-    over.subtract(allowed->own);
+    over.subtract(*allowed);
     over.subtract(stay.leaving);
     if (!over.isEmpty()) {
       Tracker late = states;
@@ -276,7 +275,7 @@ void TestRun::visit(unsigned index, Tracker states) {
       late.reset({test.numClocks + 1});
       visit(state.otherwise, std::move(late));
     }
-    states.restrictAll(allowed->lifted);
+    states.restrict(*allowed);
   }
   visitOutputs(index, states, stay.leaving);
   for (auto [move, guard] : llvm::zip(state.moves, sets.states[index].guards))
@@ -318,7 +317,7 @@ TestVerdicts TestRun::run() {
 }
 
 TestVerdicts tioga::runTest(const TimedTest &test, TrackedSystem &sut) {
-  TestSets sets(test, sut.model.getNumClocks());
+  TestSets sets(test);
   return TestRun(sets, sut, /*onlyCertain=*/false).run();
 }
 
@@ -328,7 +327,7 @@ static bool isCertainFailure(const TestVerdicts &verdicts) {
 }
 
 bool tioga::failsCertainly(const TimedTest &test, TrackedSystem &sut) {
-  TestSets sets(test, sut.model.getNumClocks());
+  TestSets sets(test);
   return isCertainFailure(TestRun(sets, sut, /*onlyCertain=*/true).run());
 }
 
@@ -337,7 +336,7 @@ bool tioga::failsCertainly(const TimedTest &test, TrackedSystem &sut) {
 //===----------------------------------------------------------------------===//
 
 ReferenceRun::ReferenceRun(const TimedTest &test, TrackedSystem &spec)
-    : sets(std::make_shared<TestSets>(test, spec.model.getNumClocks())) {
+    : sets(std::make_shared<TestSets>(test)) {
   TestRun run(*sets, spec, /*onlyCertain=*/false);
   run.log = &visits;
   TestVerdicts verdicts = run.run();

@@ -64,22 +64,25 @@ void Tracker::delay(Member member, std::vector<Member> &result) {
   // Invariants are closed downward in time, so it is enough to look at the end.
   member.zone.up();
   for (const ZoneConjunction &invariant : state.invariants) {
-    Zone zone = member.zone;
+    bool isLast = &invariant == &state.invariants.back();
+    Zone zone = isLast ? std::move(member.zone) : member.zone;
     if (zone.constrain(invariant))
       result.push_back({member.state, std::move(zone)});
   }
 }
 
-/// Adds what follows where time cannot pass and nothing will happen: silence.
-void Tracker::addStopped(const Member &member, const DiscreteState &state) {
+/// What follows where time cannot pass and nothing will happen: silence.
+Federation Tracker::getStopped(const Member &member,
+                               const DiscreteState &state) const {
+  Federation stuck(member.zone.getDimension());
   bool isUnbounded =
       !state.isUrgent &&
       llvm::any_of(state.invariants, [](const ZoneConjunction &invariant) {
         return invariant.empty();
       });
   if (isUnbounded)
-    return;
-  Federation quiet(member.zone);
+    return stuck;
+  stuck.add(member.zone);
   for (const ZoneEdge &edge : state.edges) {
     if (edge.kind == EdgeKind::Input)
       continue;
@@ -89,24 +92,20 @@ void Tracker::addStopped(const Member &member, const DiscreteState &state) {
     // Before it happens, it may still happen.
     if (!state.isUrgent)
       enabled.down();
-    quiet.subtract(enabled);
-    if (quiet.isEmpty())
-      return;
+    stuck.subtract(enabled);
+    if (stuck.isEmpty())
+      return stuck;
   }
-  Federation later = quiet;
-  later.up();
+  stuck.up();
   if (!state.isUrgent)
     for (const ZoneConjunction &invariant : state.invariants)
-      later.subtract(
+      stuck.subtract(
           Zone::fromConstraints(member.zone.getDimension(), invariant));
-  for (const Zone &zone : later) {
-    Zone silent = zone;
-    // The system's own clocks no longer matter.
-    for (ClockIndex clock = 1; clock <= numModelClocks; ++clock)
-      silent.free(clock);
-    silent.up();
-    insert(stopped, std::move(silent));
-  }
+  // The system's own clocks no longer matter.
+  for (ClockIndex clock = 1; clock <= numModelClocks; ++clock)
+    stuck.free(clock);
+  stuck.up();
+  return stuck;
 }
 
 /// Forgets what neither the system nor the observer can tell apart.
@@ -135,10 +134,12 @@ void Tracker::close() {
   // silent steps may make one member larger and larger.
   for (size_t numSteps = 0; !todo.empty() && !failed; ++numSteps) {
     failed |= numSteps > 16 * size_t(options.maxMembers);
-    Member member = std::move(todo.back());
+    StateId id = todo.back().state;
+    Zone zone = std::move(todo.back().zone);
     todo.pop_back();
-    if (!insert(member.state, member.zone) || member.state == stopped)
+    if (!insert(id, std::move(zone)) || id == stopped)
       continue;
+    const Member &member = members.back();
     const DiscreteState &state = tracked->model.getState(member.state);
     for (const ZoneEdge &edge : state.edges) {
       if (edge.kind != EdgeKind::Silent)
@@ -155,10 +156,12 @@ void Tracker::close() {
   failed |= !tracked->model.getFailure().empty();
   if (!options.silenceAfterTimelock || failed)
     return;
-  std::vector<Member> reached = members;
-  for (const Member &member : reached)
+  Federation silence(numModelClocks + options.numObserverClocks + 1);
+  for (const Member &member : members)
     if (member.state != stopped)
-      addStopped(member, tracked->model.getState(member.state));
+      silence.unite(getStopped(member, tracked->model.getState(member.state)));
+  for (const Zone &zone : silence)
+    insert(stopped, zone);
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,15 +175,12 @@ Zone Tracker::project(const Zone &zone) const {
   return zone.gather(sources);
 }
 
-Federation Tracker::lift(const Federation &observer, unsigned numModelClocks) {
+Federation Tracker::lift(const Federation &observer) const {
   unsigned dimension = observer.getDimension();
   llvm::SmallVector<ClockIndex, 16> targets = {0};
   for (ClockIndex clock = 1; clock < dimension; ++clock)
-    targets.push_back(clock + numModelClocks);
-  Federation lifted(dimension + numModelClocks);
-  for (const Zone &zone : observer)
-    lifted.add(zone.embed(dimension + numModelClocks, targets));
-  return lifted;
+    targets.push_back(getObserver(clock));
+  return observer.embed(dimension + numModelClocks, targets);
 }
 
 void Tracker::restrict(llvm::ArrayRef<Constraint> constraints) {
@@ -192,20 +192,30 @@ void Tracker::restrict(llvm::ArrayRef<Constraint> constraints) {
                  [](const Member &member) { return member.zone.isEmpty(); });
 }
 
-void Tracker::restrictAll(const Federation &lifted) {
+bool Tracker::constrain(Zone &zone, const Zone &observer) const {
+  for (ClockIndex x = 0; x < observer.getDimension(); ++x)
+    for (ClockIndex y = 0; y < observer.getDimension(); ++y)
+      if (x != y &&
+          !zone.constrain(getObserver(x), getObserver(y), observer.at(x, y)))
+        return false;
+  return true;
+}
+
+void Tracker::restrict(const Federation &observer) {
+  failed |= observer.hasOverflowed();
   // Most sets are convex.
-  if (lifted.size() == 1) {
-    const Zone &zone = lifted.getZones().front();
+  if (observer.size() == 1) {
+    const Zone &zone = observer.getZones().front();
     llvm::erase_if(
-        members, [&](Member &member) { return !member.zone.intersect(zone); });
+        members, [&](Member &member) { return !constrain(member.zone, zone); });
     return;
   }
   std::vector<Member> old = std::move(members);
   members.clear();
-  for (const Zone &zone : lifted) {
+  for (const Zone &zone : observer) {
     for (const Member &member : old) {
       Zone both = member.zone;
-      if (both.intersect(zone))
+      if (constrain(both, zone))
         insert(member.state, std::move(both));
     }
   }
@@ -306,27 +316,51 @@ Zone Tracker::move(const Zone &zone, llvm::ArrayRef<ZoneReset> modelResets,
   return result;
 }
 
+/// Whether an edge takes the action wherever the member may be.
+bool Tracker::isTakenEverywhere(const Member &member, ActionId action) {
+  return member.state != stopped &&
+         llvm::any_of(tracked->model.getState(member.state).edges,
+                      [&](const ZoneEdge &edge) {
+                        return edge.action == action &&
+                               llvm::all_of(edge.guard,
+                                            [&](const Constraint &each) {
+                                              return member.zone.implies(each);
+                                            });
+                      });
+}
+
 void Tracker::step(ActionId action, llvm::ArrayRef<ClockIndex> resets) {
   std::vector<Member> old = std::move(members);
   members.clear();
-  Federation taken(options.numObserverClocks + 1);
-  for (const Member &member : old) {
-    if (member.state == stopped)
-      continue;
-    for (const ZoneEdge &edge : tracked->model.getState(member.state).edges) {
-      Zone zone = member.zone;
-      if (edge.action != action || !zone.constrain(edge.guard))
+  auto forEachTaken = [&](auto fn) {
+    for (const Member &member : old) {
+      if (member.state == stopped)
         continue;
-      taken.insert(project(zone));
-      insert(edge.target, move(zone, edge.resets, resets));
+      for (const ZoneEdge &edge : tracked->model.getState(member.state).edges) {
+        if (edge.action != action)
+          continue;
+        Zone zone = member.zone;
+        if (zone.constrain(edge.guard))
+          fn(edge, zone);
+      }
     }
-  }
+  };
+  forEachTaken([&](const ZoneEdge &edge, const Zone &zone) {
+    insert(edge.target, move(zone, edge.resets, resets));
+  });
   failed |= !tracked->model.getFailure().empty();
-  if (!options.ignoresInputs ||
-      tracked->alphabet[action].kind != LabelKind::Input)
+  bool mayIgnore = options.ignoresInputs &&
+                   tracked->alphabet[action].kind == LabelKind::Input &&
+                   !llvm::all_of(old, [&](const Member &member) {
+                     return isTakenEverywhere(member, action);
+                   });
+  if (!mayIgnore)
     return;
   // An input is ignored where no possible state takes it.
-  Federation lifted = lift(taken, numModelClocks);
+  Federation taken(options.numObserverClocks + 1);
+  forEachTaken(
+      [&](const ZoneEdge &, const Zone &zone) { taken.insert(project(zone)); });
+  Federation lifted = lift(taken);
   for (const Member &member : old) {
     Federation ignored(member.zone);
     ignored.subtract(lifted);

@@ -43,17 +43,13 @@ static size_t chooseCut(const Zone &zone, ArrayRef<Constraint> constraints) {
   return best;
 }
 
-/// Calls `consume` with each zone of `minuend` - `subtrahend`, until it returns
-/// false. `constraints` are the minimal constraints of `subtrahend`.
-/// \pre neither zone is empty.
+/// Calls `consume` with each zone of the difference to a zone with the minimal
+/// constraints `constraints`, until it returns false.
+/// \pre the zones have a valuation in common.
 template <typename Consumer>
-static void forEachDifference(const Zone &minuend, const Zone &subtrahend,
+static void forEachDifference(const Zone &minuend,
                               ArrayRef<Constraint> constraints,
                               Consumer consume) {
-  if (minuend.isDisjoint(subtrahend)) {
-    consume(Zone(minuend));
-    return;
-  }
   Zone rest = minuend;
   SmallVector<Constraint, 16> open(constraints.begin(), constraints.end());
   while (true) {
@@ -229,13 +225,27 @@ void Federation::subtract(const Zone &zone) {
   overflowed |= zone.hasOverflowed();
   if (zone.isEmpty())
     return;
+  // Most members are inside or outside as a whole.
+  llvm::erase_if(zones,
+                 [&](const Zone &member) { return zone.includes(member); });
+  auto isOutside = [&](const Zone &member) { return member.isDisjoint(zone); };
+  auto first = llvm::find_if_not(zones, isOutside);
+  if (first == zones.end())
+    return;
   SmallVector<Constraint, 16> constraints = zone.getMinimalConstraints();
-  std::vector<Zone> members = std::exchange(zones, {});
-  for (const Zone &member : members)
-    forEachDifference(member, zone, constraints, [&](Zone &&difference) {
+  std::vector<Zone> members(std::make_move_iterator(first),
+                            std::make_move_iterator(zones.end()));
+  zones.erase(first, zones.end());
+  for (Zone &member : members) {
+    if (&member != &members.front() && isOutside(member)) {
+      add(std::move(member));
+      continue;
+    }
+    forEachDifference(member, constraints, [&](Zone &&difference) {
       add(std::move(difference));
       return true;
     });
+  }
 }
 
 void Federation::subtract(const Federation &other) {
@@ -274,7 +284,8 @@ bool Federation::dropIncluded() {
 /// Whether the convex hull of two zones holds nothing but their valuations.
 static bool isUnionConvex(const Zone &a, const Zone &b, const Zone &hull) {
   bool isConvex = true;
-  forEachDifference(hull, a, a.getMinimalConstraints(),
+  // The hull of two zones meets both.
+  forEachDifference(hull, a.getMinimalConstraints(),
                     [&](const Zone &difference) {
                       return isConvex = b.includes(difference);
                     });

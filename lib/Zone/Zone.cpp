@@ -400,10 +400,18 @@ bool Zone::isDisjoint(const Zone &other) const {
   assert(dimension == other.dimension && "zones over different clocks");
   if (isEmpty() || other.isEmpty())
     return true;
-  for (ClockIndex i = 0; i < dimension; ++i)
-    for (ClockIndex j = 0; j < dimension; ++j)
-      if (!admits({i, j, Bound::fromRaw(other.entry(i, j))}))
+  for (ClockIndex i = 0; i < dimension; ++i) {
+    const RawBound *theirs = other.row(i);
+    for (ClockIndex j = 0; j < dimension; ++j) {
+      RawBound back = entry(j, i);
+      if (back != infinityRaw && theirs[j] != infinityRaw &&
+          Bound::addFiniteRaw(back, theirs[j]) < zeroRaw)
         return true;
+    }
+  }
+  // With one clock there are no longer ways round.
+  if (dimension <= 2)
+    return false;
   Zone common = *this;
   return !common.intersect(other);
 }
@@ -443,10 +451,16 @@ bool Zone::verify() const {
 Zone Zone::gather(ArrayRef<ClockIndex> sources) const {
   Zone result(unsigned(sources.size()) + 1);
   result.overflowed = overflowed;
-  auto sourceOf = [&](ClockIndex k) { return k == 0 ? 0 : sources[k - 1]; };
-  for (ClockIndex k = 0; k < result.dimension; ++k)
-    for (ClockIndex l = 0; l < result.dimension; ++l)
-      result.set(k, l, entry(sourceOf(k), sourceOf(l)));
+  RawBound *to = result.matrix.data();
+  auto addRow = [&](ClockIndex source) {
+    const RawBound *from = row(source);
+    *to++ = from[0];
+    for (ClockIndex column : sources)
+      *to++ = from[column];
+  };
+  addRow(0);
+  for (ClockIndex source : sources)
+    addRow(source);
   return result;
 }
 

@@ -61,13 +61,7 @@ public:
   /// Keeps the valuations of the observer's clocks that satisfy all
   /// constraints, in which clock 1 is the observer's first.
   void restrict(llvm::ArrayRef<Constraint> constraints);
-  void restrict(const Federation &observer) {
-    restrictAll(lift(observer, numModelClocks));
-  }
-  /// The same for a set that was lifted before.
-  void restrictAll(const Federation &lifted);
-  /// A set of valuations of the observer's clocks as one of all clocks.
-  static Federation lift(const Federation &observer, unsigned numModelClocks);
+  void restrict(const Federation &observer);
 
   /// Whether the observation is impossible.
   bool isEmpty() const { return members.empty(); }
@@ -108,9 +102,15 @@ private:
 
   bool insert(StateId state, Zone zone);
   void delay(Member member, std::vector<Member> &result);
-  void addStopped(const Member &member, const DiscreteState &state);
+  Federation getStopped(const Member &member, const DiscreteState &state) const;
   void extrapolate(StateId state, Zone &zone) const;
   Zone project(const Zone &zone) const;
+  /// A set of valuations of the observer's clocks as one of all clocks.
+  Federation lift(const Federation &observer) const;
+  /// Intersects with a zone of the observer's clocks. Returns false if nothing
+  /// is left.
+  bool constrain(Zone &zone, const Zone &observer) const;
+  bool isTakenEverywhere(const Member &member, ActionId action);
   Zone move(const Zone &zone, llvm::ArrayRef<ZoneReset> modelResets,
             llvm::ArrayRef<ClockIndex> resets) const;
   ClockIndex getObserver(ClockIndex clock) const {
