@@ -8,10 +8,12 @@
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Evaluate.h"
 #include "tioga/Expr/Parse.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
+#include <charconv>
 
 using namespace tioga;
 namespace json = llvm::json;
@@ -57,12 +59,14 @@ static void writePath(const TestPath &path, const System &system,
   });
   // There are many of these: no value is made of each.
   os.attributeBegin("times");
-  os.rawValue([&](llvm::raw_ostream &text) {
-    text << '[';
-    llvm::interleave(
-        path.times.getRaw(), text, [&](RawBound raw) { text << raw; }, ",");
-    text << ']';
-  });
+  llvm::SmallString<512> text("[");
+  for (RawBound raw : path.times.getRaw()) {
+    char digits[12];
+    text.append(digits, std::to_chars(digits, std::end(digits), raw).ptr);
+    text += ',';
+  }
+  text.back() = ']';
+  os.rawValue(text);
   os.attributeEnd();
 }
 
@@ -119,7 +123,13 @@ void Journal::append(llvm::StringRef id, const MutantResult &result) {
   os.object([&] { write(id, result, os); });
   os.flush();
   *stream << '\n';
+  // What takes less than this to find again is not handed over line by line.
+  constexpr std::chrono::milliseconds interval(2);
+  auto now = std::chrono::steady_clock::now();
+  if (now - handedOver < interval)
+    return;
   stream->flush();
+  handedOver = now;
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Campaign/Replay.h"
-#include "tioga/Engine/Interpreter.h"
 
 using namespace tioga;
 
@@ -52,11 +51,17 @@ static std::optional<TimedTrace> removeIgnored(const TimedTrace &run) {
   return result;
 }
 
-static AnswerKind replayOnSpec(const Violation &violation, const System &spec,
-                               std::string &reason) {
-  Interpreter interpreter(spec, getLimits());
+ViolationReplay::ViolationReplay(const System &spec, const System *whole)
+    : mutant(spec), onSpec(spec, getLimits()),
+      onMutant(mutant.get(), getLimits()) {
+  if (whole)
+    onWhole.emplace(*whole, getLimits());
+}
+
+AnswerKind ViolationReplay::replayOnSpec(const Violation &violation,
+                                         std::string &reason) {
   ReplayResult replay =
-      replayObservation(interpreter, getOffendingObservation(violation));
+      replayObservation(onSpec, getOffendingObservation(violation));
   if (replay.answer == AnswerKind::Undecided)
     return AnswerKind::Undecided;
   if (replay.answer == AnswerKind::Holds) {
@@ -70,49 +75,47 @@ static AnswerKind replayOnSpec(const Violation &violation, const System &spec,
   return AnswerKind::Holds;
 }
 
-static AnswerKind replayOnMutant(const Violation &violation, const System &spec,
-                                 const SystemEdits &edits,
-                                 std::string &reason) {
+AnswerKind ViolationReplay::replayOnMutant(const Violation &violation,
+                                           const SystemEdits &edits,
+                                           std::string &reason) {
   std::optional<TimedTrace> run = removeIgnored(violation.implRun);
   // Where time has stopped, the interpreter does not let it pass.
   if (!run || violation.needsSilence)
     return AnswerKind::Undecided;
-  std::unique_ptr<System> mutant = applyEdits(spec, edits);
-  Interpreter interpreter(*mutant, getLimits());
-  if (replayRun(interpreter, *run).answer == AnswerKind::Holds)
+  mutant.apply(edits);
+  if (replayRun(onMutant, *run).answer == AnswerKind::Holds)
     return AnswerKind::Holds;
   // Any other run with that observation is as good.
-  std::optional<TimedTrace> observation = run->getObservable(*mutant);
+  std::optional<TimedTrace> observation = run->getObservable(mutant.get());
   if (!observation)
     return AnswerKind::Undecided;
-  AnswerKind answer = replayObservation(interpreter, *observation).answer;
+  AnswerKind answer = replayObservation(onMutant, *observation).answer;
   if (answer == AnswerKind::Violated)
     reason = "the mutant does not do it";
   return answer;
 }
 
 /// The environment has to let all happen up to the offence.
-static AnswerKind replayOnWhole(const Violation &violation, const System &whole,
-                                std::string &reason) {
-  Interpreter interpreter(whole, getLimits());
+AnswerKind ViolationReplay::replayOnWhole(const Violation &violation,
+                                          std::string &reason) {
   TimedTrace observation = violation.observation;
   // How long both wait is not the question: the specification's own deadline
   // may be the offence.
   observation.finalDelay = 0;
-  AnswerKind answer = replayObservation(interpreter, observation).answer;
+  AnswerKind answer = replayObservation(*onWhole, observation).answer;
   if (answer == AnswerKind::Violated)
     reason = "the environment does not let it happen";
   return answer;
 }
 
-AnswerKind tioga::replayViolation(const Violation &violation,
-                                  const System &spec, const SystemEdits &edits,
-                                  std::string &reason, const System *whole) {
-  AnswerKind onSpec = replayOnSpec(violation, spec, reason);
-  if (onSpec == AnswerKind::Violated)
-    return onSpec;
-  if (whole && replayOnWhole(violation, *whole, reason) == AnswerKind::Violated)
+AnswerKind ViolationReplay::replay(const Violation &violation,
+                                   const SystemEdits &edits,
+                                   std::string &reason) {
+  AnswerKind spec = replayOnSpec(violation, reason);
+  if (spec == AnswerKind::Violated)
+    return spec;
+  if (onWhole && replayOnWhole(violation, reason) == AnswerKind::Violated)
     return AnswerKind::Violated;
-  AnswerKind onMutant = replayOnMutant(violation, spec, edits, reason);
-  return onMutant == AnswerKind::Holds ? onSpec : onMutant;
+  AnswerKind edited = replayOnMutant(violation, edits, reason);
+  return edited == AnswerKind::Holds ? spec : edited;
 }

@@ -30,8 +30,6 @@ private:
   }
   std::function<bool(unsigned)> prepare(const TimedTest &test) override;
 
-  void replay(const Violation &violation, const SystemEdits &edits,
-              MutantResult &checked) const;
   std::optional<TimedTest> buildFor(unsigned mutant, const TestPath &path,
                                     const TestModel &model);
   /// What mutants are compared with.
@@ -134,23 +132,11 @@ MutantResult tioga::toMutantResult(const ConformanceResult &answer,
   return checked;
 }
 
-/// Nothing is reported that the interpreter contradicts.
-void TimedCampaign::replay(const Violation &violation, const SystemEdits &edits,
-                           MutantResult &checked) const {
-  if (!options.replay)
-    return;
-  std::string reason;
-  if (replayViolation(violation, system, edits, reason, options.whole) !=
-      AnswerKind::Violated)
-    return;
-  checked = MutantResult();
-  checked.isOpen = false;
-  checked.reason = "the violation does not survive its replay: " + reason;
-}
-
 class TimedCampaign::TimedChecker : public CampaignRunner::Checker {
 public:
-  explicit TimedChecker(TimedCampaign &campaign) : campaign(campaign) {
+  explicit TimedChecker(TimedCampaign &campaign)
+      : campaign(campaign),
+        interpreters(campaign.system, campaign.options.whole) {
     ConformanceOptions conformance = campaign.options.conformance;
     conformance.threads = 1;
     conformance.isCancelled = [&campaign] { return campaign.isCancelled(); };
@@ -164,12 +150,25 @@ public:
     MutantResult checked = toMutantResult(
         answer, campaign.system, campaign.getSpecification(), campaign.scale);
     if (answer.answer == AnswerKind::Violated && answer.violation)
-      campaign.replay(*answer.violation, campaign.mutants[mutant], checked);
+      replay(*answer.violation, campaign.mutants[mutant], checked);
     return checked;
   }
 
 private:
+  /// Nothing is reported that the interpreter contradicts.
+  void replay(const Violation &violation, const SystemEdits &edits,
+              MutantResult &checked) {
+    std::string reason;
+    if (!campaign.options.replay ||
+        interpreters.replay(violation, edits, reason) != AnswerKind::Violated)
+      return;
+    checked = MutantResult();
+    checked.isOpen = false;
+    checked.reason = "the violation does not survive its replay: " + reason;
+  }
+
   TimedCampaign &campaign;
+  ViolationReplay interpreters;
   std::unique_ptr<ConformanceChecker> checker;
 };
 

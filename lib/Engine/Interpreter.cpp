@@ -94,8 +94,9 @@ Decided<std::optional<State>> Interpreter::getInitialState() {
     state.values.push_back(variable.initial);
   state.clocks.assign(system.getClocks().size(), Rational());
   state.hasStarted = !system.isSync();
-  bool isPossible = system.isSync() || hasInvariantsAt(state);
-  return conclude(isPossible ? std::optional<State>(state) : std::nullopt);
+  if (!system.isSync() && !hasInvariantsAt(state))
+    return conclude(std::optional<State>());
+  return conclude(std::optional<State>(std::move(state)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,13 +241,17 @@ public:
   /// The state after moves, resets and assignments; nothing if a value does not
   /// exist or leaves its range (V4).
   std::optional<State> update(Rational delay);
-  /// Whether the transition can be taken: guard, update, invariants after it.
-  bool isPossible(Rational delay) {
+  /// The state after the transition where it can be taken: guard, update,
+  /// invariants after it.
+  std::optional<State> take(Rational delay) {
     if (!isGuardTrue(delay))
-      return false;
+      return std::nullopt;
     std::optional<State> next = update(delay);
-    return next && hasInvariants(*next);
+    if (!next || !hasInvariants(*next))
+      return std::nullopt;
+    return next;
   }
+  bool isPossible(Rational delay) { return take(delay).has_value(); }
 
 private:
   bool setDelay(Rational delay) {
@@ -403,7 +408,7 @@ Decided<std::optional<State>> Interpreter::wait(const State &state,
     else
       fail("a clock leaves 64 bits");
   }
-  return conclude(std::optional<State>(next));
+  return conclude(std::optional<State>(std::move(next)));
 }
 
 Decided<State> Interpreter::take(const State &state,
@@ -425,7 +430,5 @@ Interpreter::fire(const State &state, unsigned index,
   if (!isAt(state, transition) || !areInDomain(transition, arguments))
     return conclude(std::optional<State>());
   Firing firing(system, state, transition, arguments, onFailure);
-  if (!firing.isPossible(Rational()))
-    return conclude(std::optional<State>());
-  return conclude(firing.update(Rational()));
+  return conclude(firing.take(Rational()));
 }

@@ -17,8 +17,12 @@ class SystemEditor {
 public:
   explicit SystemEditor(const System &original)
       : result(new System(original)) {}
+  explicit SystemEditor(std::unique_ptr<System> copy)
+      : result(std::move(copy)) {}
 
   void apply(const SystemEdits &edits);
+  /// Makes a system that edits were applied to what it was.
+  void undo(const SystemEdits &edits, const System &original);
   bool computesFromOthers() const;
   /// Keeps the environment or all the rest.
   void separate(bool keepsEnvironment);
@@ -136,6 +140,43 @@ std::unique_ptr<System> tioga::applyEdits(const System &system,
   SystemEditor editor(system);
   editor.apply(edits);
   return editor.take();
+}
+
+void SystemEditor::undo(const SystemEdits &edits, const System &original) {
+  bool isOnlyTransitions =
+      edits.addedLocations.empty() && edits.replacedInvariants.empty() &&
+      edits.addedInvariants.empty() && edits.initialLocations.empty() &&
+      edits.initialValues.empty() && edits.urgencies.empty() &&
+      edits.replacedConjuncts.empty();
+  // Most edits are of transitions.
+  if (!isOnlyTransitions) {
+    *result = original;
+    return;
+  }
+  size_t numTransitions = original.transitions.size();
+  result->transitions.erase(result->transitions.begin() + numTransitions,
+                            result->transitions.end());
+  for (const SystemEdits::Replaced &replaced : edits.replaced)
+    result->transitions[replaced.transition] =
+        original.transitions[replaced.transition];
+  for (unsigned index : edits.removed)
+    result->transitions[index] = original.transitions[index];
+  indexTransitions();
+  result->scale = original.scale;
+}
+
+EditedSystem::EditedSystem(const System &original)
+    : original(original), system(SystemEditor(original).take()) {}
+
+EditedSystem::~EditedSystem() = default;
+
+void EditedSystem::apply(const SystemEdits &edits) {
+  SystemEditor editor(std::move(system));
+  if (applied)
+    editor.undo(*applied, original);
+  editor.apply(edits);
+  applied = &edits;
+  system = editor.take();
 }
 
 //===----------------------------------------------------------------------===//

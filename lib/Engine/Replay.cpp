@@ -41,8 +41,7 @@ public:
 private:
   bool takeStep(const TraceStep &step);
   bool wait(Rational delay);
-  bool accept(const Decided<std::optional<State>> &next,
-              const llvm::Twine &otherwise);
+  bool accept(Decided<std::optional<State>> next, const llvm::Twine &otherwise);
 
   Interpreter &interpreter;
   const TimedTrace &run;
@@ -52,7 +51,7 @@ private:
 
 } // namespace
 
-bool RunReplay::accept(const Decided<std::optional<State>> &next,
+bool RunReplay::accept(Decided<std::optional<State>> next,
                        const llvm::Twine &otherwise) {
   if (!next) {
     result.answer = AnswerKind::Undecided;
@@ -64,7 +63,7 @@ bool RunReplay::accept(const Decided<std::optional<State>> &next,
     result.reason = otherwise.str();
     return false;
   }
-  state = **next;
+  state = std::move(**next);
   return true;
 }
 
@@ -273,9 +272,13 @@ std::vector<size_t> ObservationReplay::passTime(std::vector<size_t> start,
       continue;
     Decided<std::optional<State>> later =
         interpreter.wait(nodes[index].state, *remaining);
-    if (isDecided(later) && *later && reached.insert(**later).second) {
+    bool isNew = isDecided(later) && *later;
+    // One state has one future where nothing happens unseen.
+    if (isNew && (hasSilent || start.size() > 1))
+      isNew = reached.insert(**later).second;
+    if (isNew) {
       // A node of its own: the run waits, then something is observed.
-      nodes.push_back({**later, index, TraceStep(), delay, 0});
+      nodes.push_back({std::move(**later), index, TraceStep(), delay, 0});
       result.push_back(nodes.size() - 1);
     }
     if (nodes.size() > interpreter.getLimits().maxReplayStates) {

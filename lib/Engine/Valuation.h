@@ -26,6 +26,9 @@ public:
 
   /// Lets time pass since `state`. Returns false if a clock leaves 64 bits.
   bool setDelay(Rational delay) {
+    if (current == delay)
+      return true;
+    current.reset();
     clocks.clear();
     for (Rational clock : state.clocks) {
       std::optional<Rational> now = Rational::add(clock, delay);
@@ -33,6 +36,7 @@ public:
         return false;
       clocks.push_back(Value(*now));
     }
+    current = delay;
     return true;
   }
 
@@ -73,6 +77,8 @@ private:
   const State &state;
   const SystemTransition *transition;
   llvm::ArrayRef<Value> arguments;
+  /// The delay that `clocks` belong to.
+  std::optional<Rational> current;
   llvm::SmallVector<Value, 8> clocks;
 };
 

@@ -399,7 +399,9 @@ Expr ExprContext::withOperands(Expr original, llvm::ArrayRef<Expr> operands) {
 Expr ExprContext::import(Expr expr) {
   if (!expr || &expr.getContext() == this)
     return expr;
-  llvm::DenseMap<Expr, Expr> copies;
+  if (expr.getOperands().empty())
+    return withOperands(expr, {});
+  llvm::SmallDenseMap<Expr, Expr, 16> copies;
   llvm::SmallVector<Expr, 8> operands;
   walk(expr, [&](Expr node) {
     operands.clear();

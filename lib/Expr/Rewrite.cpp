@@ -40,7 +40,8 @@ static void walkPostOrder(Expr root, llvm::function_ref<bool(Expr)> isDone,
 void tioga::walk(Expr expr, llvm::function_ref<void(Expr)> fn) {
   if (!expr)
     return;
-  llvm::DenseSet<Expr> visited;
+  // Most expressions are small: no memory of its own for each of them.
+  llvm::SmallDenseSet<Expr, 16> visited;
   walkPostOrder(
       expr, [&](Expr node) { return visited.contains(node); },
       [&](Expr node) {
@@ -50,8 +51,8 @@ void tioga::walk(Expr expr, llvm::function_ref<void(Expr)> fn) {
 }
 
 /// Brings `memo` up to `root` and returns its entry.
-static Expr rewriteInto(llvm::DenseMap<Expr, Expr> &memo, Expr root,
-                        ExprContext &context,
+template <typename Memo>
+static Expr rewriteInto(Memo &memo, Expr root, ExprContext &context,
                         llvm::function_ref<Expr(Expr)> fn) {
   llvm::SmallVector<Expr, 8> operands;
   walkPostOrder(
@@ -70,7 +71,7 @@ Expr tioga::rewrite(Expr expr, ExprContext &context,
                     llvm::function_ref<Expr(Expr)> fn) {
   if (!expr)
     return expr;
-  llvm::DenseMap<Expr, Expr> memo;
+  llvm::SmallDenseMap<Expr, Expr, 16> memo;
   return rewriteInto(memo, expr, context, fn);
 }
 

@@ -6,7 +6,7 @@
 //
 // A suite is a directory: `suite.mlir` holds the tests, `campaign.json` what is
 // known about each mutant, `journal.jsonl` one line per decided mutant, written
-// at once, so that nothing that is finished is ever lost or computed twice.
+// within milliseconds, so that no finished work is lost or done twice.
 // docs/Mutation.md documents the fields.
 //
 //===----------------------------------------------------------------------===//
@@ -16,6 +16,7 @@
 
 #include "tioga/Campaign/Campaign.h"
 #include "llvm/Support/JSON.h"
+#include <chrono>
 
 namespace tioga {
 
@@ -40,7 +41,8 @@ public:
   /// Opens for appending, after what is there or, if `isNew`, from the
   /// beginning. A torn last line is completed first.
   std::error_code open(llvm::StringRef path, bool isNew);
-  /// Appends a line and hands it to the operating system.
+  /// Appends a line. The operating system gets it at once unless it got others
+  /// within the last two milliseconds.
   void append(llvm::StringRef id, const MutantResult &result);
 
 private:
@@ -54,6 +56,7 @@ private:
   const System &system;
   JournalKey key;
   std::unique_ptr<llvm::raw_fd_ostream> stream;
+  std::chrono::steady_clock::time_point handedOver;
 };
 
 /// The contents of `campaign.json`.

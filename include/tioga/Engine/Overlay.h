@@ -99,6 +99,25 @@ struct SystemEdits {
 std::unique_ptr<System> applyEdits(const System &system,
                                    const SystemEdits &edits);
 
+/// A copy that is changed for one list of edits after the other: only what the
+/// edits touch is copied again.
+class EditedSystem {
+public:
+  explicit EditedSystem(const System &original);
+  ~EditedSystem();
+
+  /// The same object every time.
+  const System &get() const { return *system; }
+  /// Undoes the last edits and applies these, which live as long as they are
+  /// applied.
+  void apply(const SystemEdits &edits);
+
+private:
+  const System &original;
+  std::unique_ptr<System> system;
+  const SystemEdits *applied = nullptr;
+};
+
 /// The system without its environment automata: without their moves, clocks'
 /// constraints, updates and invariants. What differs only in the environment is
 /// one transition. Returns null if there is no environment.

@@ -49,7 +49,7 @@ static void compare(const System &spec, const SystemEdits &edits,
                     unsigned &numCompared) {
   if (zone.violation) {
     std::string reason;
-    EXPECT_NE(replayViolation(*zone.violation, spec, edits, reason),
+    EXPECT_NE(ViolationReplay(spec).replay(*zone.violation, edits, reason),
               AnswerKind::Violated)
         << id.str() << ": " << reason;
   }
@@ -63,7 +63,7 @@ static void compare(const System &spec, const SystemEdits &edits,
   EXPECT_EQ(zone.violation->getLength(), formula.violation->getLength())
       << id.str();
   std::string reason;
-  EXPECT_NE(replayViolation(*formula.violation, spec, edits, reason),
+  EXPECT_NE(ViolationReplay(spec).replay(*formula.violation, edits, reason),
             AnswerKind::Violated)
       << id.str() << ": " << reason;
 }
