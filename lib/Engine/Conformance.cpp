@@ -100,6 +100,9 @@ private:
                                  ConformanceSide &implSide);
   ConformanceResult checkSets(ConformanceSide &specSide,
                               ConformanceSide &implSide);
+  std::optional<ConformanceResult> checkShared(ConformanceSide &specSide,
+                                               ConformanceSide &implSide,
+                                               const SystemEdits &edits);
   ConformanceSide &getSpecSide(int64_t scale);
 
   const System &spec;
@@ -110,6 +113,9 @@ private:
   Alphabet alphabet;
   /// The specification at each scale that was needed.
   std::vector<std::unique_ptr<ConformanceSide>> specSides;
+  /// What its mutants have in common with it.
+  llvm::SmallDenseMap<ConformanceSide *, std::unique_ptr<SharedGraph>, 2>
+      graphs;
 };
 } // namespace
 
@@ -134,14 +140,37 @@ ConformanceResult ZoneChecker::check(const System &impl,
     result.engine = "zone";
     return result;
   }
-  std::optional<ConformanceResult> result =
-      ProductChecker(specSide, implSide, rules, options).run();
+  std::optional<ConformanceResult> result;
+  if (edits && &impl == &spec)
+    result = checkShared(specSide, implSide, *edits);
+  if (!result)
+    result = ProductChecker(specSide, implSide, rules, options).run();
   if (!result)
     result = checkSets(specSide, implSide);
   else if (result->violation && options.order == TraceOrder::Fastest)
     result->violation = findFastest(specSide, implSide, *result->violation);
   result->engine = "zone";
   return *result;
+}
+
+/// Looks only at what a mutant does differently. Nothing if that does not tell.
+std::optional<ConformanceResult>
+ZoneChecker::checkShared(ConformanceSide &specSide, ConformanceSide &implSide,
+                         const SystemEdits &edits) {
+  if (!options.sharesGraph || rules.hasEnvironment || rules.demandsInputs ||
+      !rules.inputsFollowSpec ||
+      !SharedSearch::isPossible(specSide, implSide, edits))
+    return std::nullopt;
+  std::unique_ptr<SharedGraph> &graph = graphs[&specSide];
+  if (!graph)
+    graph = std::make_unique<SharedGraph>(specSide);
+  if (!graph->isComplete())
+    return std::nullopt;
+  SharedSearch search(*graph, specSide, implSide, edits);
+  ProductChecker checker(specSide, implSide, rules, options,
+                         TraceOrder::Shortest, &search);
+  std::optional<ConformanceResult> result = checker.run();
+  return checker.isReliable() ? result : std::nullopt;
 }
 
 /// The violation that happens first, of the same kind of need as a known one.

@@ -195,6 +195,15 @@ ConformanceSide::getBranches(StateId id) {
   return *cached.branches;
 }
 
+bool ConformanceSide::mayBranch(const Zone &zone, StateId id, unsigned offset) {
+  const DiscreteState &state = getState(id);
+  return llvm::any_of(getBranches(id), [&](auto pair) {
+    Zone both = zone;
+    return constrainZone(both, state.edges[pair.first].guard, state, offset) &&
+           constrainZone(both, state.edges[pair.second].guard, state, offset);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // The environment
 //===----------------------------------------------------------------------===//

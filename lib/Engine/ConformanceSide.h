@@ -67,6 +67,8 @@ public:
   /// enabled within the invariant; (i, i) for a silent edge i. Where there are
   /// none, the state after an observation is known.
   llvm::ArrayRef<std::pair<unsigned, unsigned>> getBranches(StateId id);
+  /// Whether both edges of such a pair may be enabled within a zone.
+  bool mayBranch(const Zone &zone, StateId id, unsigned offset = 0);
 
 private:
   struct Cached {

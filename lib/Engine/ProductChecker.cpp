@@ -13,9 +13,9 @@ using StepKind = WitnessStep::Kind;
 ProductChecker::ProductChecker(ConformanceSide &spec, ConformanceSide &impl,
                                const ConformanceRules &rules,
                                const ConformanceOptions &options,
-                               TraceOrder order)
+                               TraceOrder order, SharedSearch *shared)
     : spec(spec), impl(impl), rules(rules), options(options), order(order),
-      silentSlots(impl.getModel().getNumClocks() + 1, 0),
+      shared(shared), silentSlots(impl.getModel().getNumClocks() + 1, 0),
       start(std::chrono::steady_clock::now()) {
   static const ZoneConjunction always;
   silent.invariants = always;
@@ -53,15 +53,18 @@ void ProductChecker::keep(Zone zone, const Pending &pending) {
     return true;
   });
   uint32_t id = nodes.size();
+  if (pending.isStart)
+    starts[id] = pending.parent;
   list.push_back(id);
-  nodes.push_back({pending.step, raw.copy(zones).data(), pending.parent,
-                   pending.depth, pending.spec, pending.impl, false});
+  uint32_t parent = pending.isStart ? WitnessStep::none : pending.parent;
+  nodes.push_back({pending.step, raw.copy(zones).data(), parent, pending.depth,
+                   pending.spec, pending.impl, false});
   if (isFastest()) {
     waitingByTime.push({getEarliest(zone, zone.getDimension() - 1), id});
     return;
   }
-  bool isNext = pending.parent != WitnessStep::none &&
-                nodes[pending.parent].depth < pending.depth;
+  bool isNext =
+      parent != WitnessStep::none && nodes[parent].depth < pending.depth;
   (isNext ? nextLevel : level).push_back(id);
 }
 
@@ -81,6 +84,9 @@ static void appendDiagonals(ZoneModel &model, const DiscreteState &state,
 }
 
 void ProductChecker::extrapolate(Zone zone, const Pending &pending) {
+  if (shared && !pending.isStart && pending.impl != silence &&
+      shared->covers(zone, pending.spec, pending.impl, pending.depth))
+    return;
   if (!extrapolates)
     return keep(std::move(zone), pending);
   const DiscreteState &specState = spec.getState(pending.spec);
@@ -130,10 +136,26 @@ void ProductChecker::enter(Zone zone, const Pending &pending) {
   }
 }
 
+/// Adds what both sides have in common at this depth and where they differ
+/// then.
+void ProductChecker::addStarts(uint32_t depth) {
+  llvm::SmallVector<uint32_t, 16> found;
+  shared->advance(found);
+  for (uint32_t common : found) {
+    StateId state = shared->getNode(common).state;
+    extrapolate(shared->getZone(common),
+                {WitnessStep(), common, depth, state,
+                 shared->getImplState(state), /*isStart=*/true});
+  }
+}
+
 void ProductChecker::addInitial() {
-  Pending initial = {WitnessStep(), WitnessStep::none, 0,
+  Pending initial = {WitnessStep(),
+                     WitnessStep::none,
+                     0,
                      spec.getModel().getInitial(),
-                     impl.getModel().getInitial()};
+                     impl.getModel().getInitial(),
+                     /*isStart=*/false};
   const DiscreteState &specState = spec.getState(initial.spec);
   const DiscreteState &implState = impl.getState(initial.impl);
   Zone zone = Zone::zero(getDimension(initial.spec, initial.impl));
@@ -173,7 +195,15 @@ void ProductChecker::follow(uint32_t id, Zone zone, const ZoneEdge *specEdge,
     update.addClock(zone.getDimension() - 1);
   enter(update.isIdentity(zone.getDimension()) ? std::move(zone)
                                                : update.apply(zone),
-        {step, id, nodes[id].depth + (specEdge ? 1 : 0), specTo, implTo});
+        {step, id, nodes[id].depth + (specEdge ? 1 : 0), specTo, implTo,
+         /*isStart=*/false});
+}
+
+/// Whether the common part goes this way, too.
+bool ProductChecker::isShared(uint32_t id, unsigned specEdge,
+                              unsigned implEdge) {
+  return shared && starts.contains(id) &&
+         shared->getSame(nodes[id].spec, specEdge) == implEdge;
 }
 
 /// Calls `fn(index, zone)` for the pieces that a zone meets. Stops and returns
@@ -221,7 +251,8 @@ bool ProductChecker::followImpl(uint32_t id, const Zone &zone, unsigned index) {
   spec.forEachEdge(specId, edge.action,
                    [&](unsigned specIndex, const ZoneEdge &specEdge) {
                      Zone both = enabled;
-                     if (!constrainZone(both, specEdge.guard, specState))
+                     if (isShared(id, specIndex, index) ||
+                         !constrainZone(both, specEdge.guard, specState))
                        return;
                      WitnessStep step;
                      step.kind = StepKind::Both;
@@ -250,7 +281,8 @@ bool ProductChecker::followSpecInput(uint32_t id, const Zone &zone,
     impl.forEachEdge(
         implId, edge.action, [&](unsigned implIndex, const ZoneEdge &implEdge) {
           Zone both = enabled;
-          if (!constrainZone(both, implEdge.guard, implState, offset))
+          if (isShared(id, index, implIndex) ||
+              !constrainZone(both, implEdge.guard, implState, offset))
             return;
           step.implEdge = implIndex;
           follow(id, std::move(both), &edge, &implEdge, step);
@@ -323,6 +355,8 @@ bool ProductChecker::report(uint32_t id, WitnessOffence offence,
   bool needsSilence = nodes[id].impl == silence;
   if (!found)
     found = {id, offence};
+  else if (!needsSilence)
+    foundWithoutSilence = {id, offence};
   // Is there also a violation that a stopped clock does not explain?
   onlySilence = needsSilence;
   return needsSilence;
@@ -343,23 +377,13 @@ bool ProductChecker::checkDelay(uint32_t id, const Zone &zone) {
       });
 }
 
-static bool meetsBranch(const Zone &zone, ConformanceSide &side, StateId id,
-                        unsigned offset) {
-  const DiscreteState &state = side.getState(id);
-  return llvm::any_of(side.getBranches(id), [&](auto pair) {
-    Zone both = zone;
-    return constrainZone(both, state.edges[pair.first].guard, state, offset) &&
-           constrainZone(both, state.edges[pair.second].guard, state, offset);
-  });
-}
-
 /// Whether one state of each side is possible where one has to be.
 bool ProductChecker::checkBranches(uint32_t id, const Zone &zone) {
   const Node &node = nodes[id];
-  branches = meetsBranch(zone, spec, node.spec, 0);
+  branches = spec.mayBranch(zone, node.spec);
   if (rules.ignoresInputs && node.impl != silence)
-    branches |= meetsBranch(zone, impl, node.impl,
-                            spec.getState(node.spec).active.size());
+    branches |=
+        impl.mayBranch(zone, node.impl, spec.getState(node.spec).active.size());
   return !branches;
 }
 
@@ -439,16 +463,20 @@ void ProductChecker::runByTime(std::optional<std::string> &stop,
 }
 
 std::optional<ConformanceResult> ProductChecker::run() {
-  addInitial();
+  if (!shared)
+    addInitial();
   std::optional<std::string> stop = getStop();
   bool goesOn = !stop;
   bool reachedBound = false;
   if (isFastest())
     runByTime(stop, reachedBound);
-  for (unsigned depth = 0; goesOn && !level.empty(); ++depth) {
+  auto isDone = [&] { return level.empty() && (!shared || shared->isDone()); };
+  for (unsigned depth = 0; goesOn && !isDone(); ++depth) {
     reachedBound = options.bound && depth >= *options.bound;
     if (reachedBound)
       break;
+    if (shared)
+      addStarts(depth);
     // Silent steps add to the level that is being worked off.
     for (size_t i = 0; goesOn && i < level.size(); ++i) {
       goesOn = expand(level[i]);
@@ -465,20 +493,34 @@ std::optional<ConformanceResult> ProductChecker::run() {
   return finish(reachedBound, std::move(stop));
 }
 
+/// Nothing if the times of the violation do not exist or do not fit into 64
+/// bits.
+std::optional<Violation> ProductChecker::makeViolation(const Found &found) {
+  llvm::SmallVector<WitnessNode, 16> path;
+  uint32_t first = found.node;
+  for (uint32_t id = first; id != WitnessStep::none; id = nodes[id].parent) {
+    path.push_back({nodes[id].step, nodes[id].spec, nodes[id].impl});
+    first = id;
+  }
+  if (auto start = starts.find(first); start != starts.end()) {
+    path.pop_back();
+    llvm::append_range(path, llvm::reverse(shared->getPath(start->second)));
+  }
+  std::reverse(path.begin(), path.end());
+  return WitnessBuilder(spec, impl, silence, rules).build(path, found.offence);
+}
+
 ConformanceResult ProductChecker::finish(bool reachedBound,
                                          std::optional<std::string> stop) {
   ConformanceResult result;
   bool isExact = !hasOverflowed && spec.getModel().getFailure().empty() &&
                  impl.getModel().getFailure().empty();
   if (found && isExact) {
-    llvm::SmallVector<WitnessNode, 16> path;
-    for (uint32_t id = found->node; id != WitnessStep::none;
-         id = nodes[id].parent)
-      path.push_back({nodes[id].step, nodes[id].spec, nodes[id].impl});
-    std::reverse(path.begin(), path.end());
-    WitnessBuilder builder(spec, impl, silence, rules);
-    result.violation = builder.build(path, found->offence);
+    result.violation = makeViolation(*found);
     result.answer = AnswerKind::Violated;
+    // What is common is not known exactly.
+    isConfirmed = result.violation &&
+                  (!foundWithoutSilence || makeViolation(*foundWithoutSilence));
     if (result.violation)
       result.violation->stopsTime = onlySilence;
     else

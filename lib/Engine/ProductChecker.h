@@ -7,8 +7,7 @@
 #ifndef TIOGA_LIB_ENGINE_PRODUCTCHECKER_H
 #define TIOGA_LIB_ENGINE_PRODUCTCHECKER_H
 
-#include "ConformanceSide.h"
-#include "Witness.h"
+#include "SharedGraph.h"
 #include <queue>
 
 namespace tioga {
@@ -30,7 +29,9 @@ namespace tioga {
 ///  4. An implementation that can neither wait nor act goes on as silence: a
 ///     state without invariant and edges.
 ///  5. If the product ends without violation, the relation is proved.
-///  6. For a fastest violation zones have one more clock, the time so far, of
+///  6. With a search of what the implementation, a mutant, has in common with
+///     the specification, the product begins where they differ.
+///  7. For a fastest violation zones have one more clock, the time so far, of
 ///     which only lower bounds are kept, and nodes are taken by it until
 ///     nothing earlier is left.
 class ProductChecker {
@@ -38,12 +39,15 @@ public:
   ProductChecker(ConformanceSide &spec, ConformanceSide &impl,
                  const ConformanceRules &rules,
                  const ConformanceOptions &options,
-                 TraceOrder order = TraceOrder::Shortest);
+                 TraceOrder order = TraceOrder::Shortest,
+                 SharedSearch *shared = nullptr);
 
   /// Nothing if an observation was found after which several states of the
   /// specification, or of an implementation whose missing inputs are ignored,
   /// are possible, or if the specification itself stops time.
   std::optional<ConformanceResult> run();
+  /// False after `run` with a shared search if what was found may not exist.
+  bool isReliable() const { return isConfirmed && !branches; }
 
 private:
   /// A violation that a node was found to have.
@@ -58,6 +62,8 @@ private:
     uint32_t parent;
     uint32_t depth;
     StateId spec, impl;
+    /// Whether it is common; then `parent` is a node of the shared graph.
+    bool isStart;
   };
 
   struct Node {
@@ -76,6 +82,8 @@ private:
     return id == silence ? silent : impl.getState(id);
   }
   void addInitial();
+  void addStarts(uint32_t depth);
+  bool isShared(uint32_t id, unsigned specEdge, unsigned implEdge);
   /// Lets time pass and keeps the zone unless it is known.
   void enter(Zone zone, const Pending &pending);
   void keep(Zone zone, const Pending &pending);
@@ -97,12 +105,16 @@ private:
   void runByTime(std::optional<std::string> &stop, bool &reachedBound);
   std::optional<std::string> getStop() const;
   ConformanceResult finish(bool reachedBound, std::optional<std::string> stop);
-  Violation makeViolation(const Found &found);
+  std::optional<Violation> makeViolation(const Found &found);
 
   ConformanceSide &spec, &impl;
   const ConformanceRules &rules;
   const ConformanceOptions &options;
   TraceOrder order;
+  /// Null: nothing is shared.
+  SharedSearch *shared;
+  /// Nodes of the shared graph, by node.
+  llvm::DenseMap<uint32_t, uint32_t> starts;
   DiscreteState silent;
   llvm::SmallVector<uint16_t, 8> silentSlots;
   std::vector<Constraint> diagonals;
@@ -120,6 +132,9 @@ private:
   /// When the violation that was found happens.
   int64_t foundTime = INT64_MAX;
   std::optional<Found> found;
+  /// One that shows that the first does not need stopped time.
+  std::optional<Found> foundWithoutSilence;
+  bool isConfirmed = true;
   bool onlySilence = false;
   bool branches = false;
   bool hasOverflowed = false;

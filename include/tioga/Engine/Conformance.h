@@ -77,6 +77,9 @@ struct ConformanceOptions {
   /// Asked now and then; true: stop, *undecided*.
   std::function<bool()> isCancelled;
   unsigned threads = 1;
+  /// Whether what mutants have in common with the specification is explored
+  /// once for all of them; for comparison.
+  bool sharesGraph = true;
 };
 
 enum class ViolationKind : uint8_t {

@@ -98,6 +98,41 @@ TEST_P(Agreement, OnMutants) {
   RecordProperty("compared", int(numCompared));
 }
 
+/// What mutants have in common with the model is explored once for all: that
+/// must not show.
+TEST_P(Agreement, WithAndWithoutSharing) {
+  constexpr size_t maxMutants = 150;
+  Prepared model(GetParam(), "all");
+  if (!model.example.system || model.edits.empty() ||
+      !model.example.system->isDense() ||
+      model.example.system->hasEnvironment())
+    GTEST_SKIP() << "no mutants of a system alone";
+  ConformanceOptions options;
+  options.maxStates = options.maxSets = 500;
+  auto sharing = createZoneChecker(*model.example.system, options);
+  options.sharesGraph = false;
+  auto alone = createZoneChecker(*model.example.system, options);
+  bool all = std::getenv("TIOGA_ALL_MUTANTS") != nullptr;
+  size_t step = all ? 1 : 1 + model.edits.size() / maxMutants;
+  for (size_t index = 0; index < model.edits.size(); index += step) {
+    ConformanceResult first = sharing->check(model.edits[index]);
+    ConformanceResult second = alone->check(model.edits[index]);
+    // Sharing looks at less and may end within the limits.
+    if (first.answer == AnswerKind::Undecided ||
+        second.answer == AnswerKind::Undecided)
+      continue;
+    const std::string id = model.ids[index].str();
+    ASSERT_EQ(toString(first.answer), toString(second.answer)) << id;
+    EXPECT_EQ(first.depth, second.depth) << id;
+    ASSERT_EQ(first.violation.has_value(), second.violation.has_value()) << id;
+    if (!first.violation)
+      continue;
+    EXPECT_EQ(first.violation->getLength(), second.violation->getLength())
+        << id;
+    EXPECT_EQ(first.violation->stopsTime, second.violation->stopsTime) << id;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Examples, Agreement, testing::ValuesIn(getExamples()),
                          [](const auto &info) {
                            std::string name = info.param;
