@@ -100,6 +100,7 @@ private:
   void expandStates(llvm::ArrayRef<uint32_t> batch);
   std::optional<std::string> getStop() const;
 
+  void addMemory(ReachabilityResult &result);
   void makeRun(ReachabilityResult &result);
   std::optional<std::vector<Rational>> findDelays(llvm::ArrayRef<uint32_t> path,
                                                   ZoneConjunction reached);
@@ -441,6 +442,21 @@ std::optional<std::string> ReachExplorer::getStop() const {
   return std::nullopt;
 }
 
+void ReachExplorer::addMemory(ReachabilityResult &result) {
+  for (const Node &node : nodes) {
+    uint64_t dimension = getDimension(model.getState(node.state));
+    result.matrixBytes += dimension * dimension * sizeof(RawBound);
+  }
+  result.storedBytes = nodes.size() * sizeof(Node);
+  for (const Shard &shard : shards) {
+    result.storedBytes +=
+        shard.zones.getBytesAllocated() + shard.byState.getMemorySize();
+    for (const auto &[state, list] : shard.byState)
+      if (list.capacity_in_bytes() > 4 * sizeof(uint32_t))
+        result.storedBytes += list.capacity_in_bytes();
+  }
+}
+
 ReachabilityResult ReachExplorer::run() {
   ReachabilityResult result;
   if (goal)
@@ -465,6 +481,7 @@ ReachabilityResult ReachExplorer::run() {
   }
   result.states = nodes.size();
   result.transitions = numTransitions;
+  addMemory(result);
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return result;
 }

@@ -219,6 +219,22 @@ JOBS = [
         "exit": {10},
     },
     {
+        # All of the zone graph; utils/bench/reach.py has the rates.
+        "name": "FDDI, 10 stations, everything",
+        "setup": ["python3 {models}/fddi.py 10 > {tmp}/fddi10.tioga"],
+        "variants": {"one thread": "{tioga} reach {tmp}/fddi10.tioga --goal=false"},
+        "exit": {10},
+    },
+    {
+        "name": "Fischer, 7 processes, everything",
+        "setup": ["python3 {models}/fischer.py 7 > {tmp}/fischer7.tioga"],
+        "variants": {
+            "one thread": "{tioga} reach {tmp}/fischer7.tioga --goal=false",
+            "two threads": "{tioga} reach {tmp}/fischer7.tioga -j2 --goal=false",
+        },
+        "exit": {10},
+    },
+    {
         # Published: 0.183 s of precomputation and 0.019 s per mutant at depth 20;
         # ranges are small so that the explicit search ends.
         "name": "the supplier conforms to itself to depth 7",

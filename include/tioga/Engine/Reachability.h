@@ -53,6 +53,8 @@ struct ReachabilityResult {
   /// Symbolic states that were kept, and transitions between them.
   uint64_t states = 0, transitions = 0;
   double seconds = 0;
+  /// What the symbolic states take, and their matrices alone.
+  uint64_t storedBytes = 0, matrixBytes = 0;
 };
 
 /// Finds a run to a state in which `goal` holds, by forward exploration of the

@@ -54,6 +54,8 @@ static llvm::json::Object toJSON(const ReachabilityResult &result,
   llvm::json::Object object{{"answer", getText(result.answer)},
                             {"states", result.states},
                             {"transitions", result.transitions},
+                            {"storedBytes", result.storedBytes},
+                            {"matrixBytes", result.matrixBytes},
                             {"seconds", result.seconds}};
   if (result.answer == Answer::Undecided)
     object["reason"] = result.reason;
