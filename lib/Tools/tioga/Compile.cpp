@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "tioga/Dialect/TA/IR/TAOps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace tioga;
 namespace cl = llvm::cl;
@@ -22,6 +24,30 @@ static constexpr EmitterEntry entries[] = {
 #define TIOGA_EMITTER(NAME, FUNCTION, SUMMARY) {NAME, FUNCTION, SUMMARY},
 #include "Emitters.def"
 };
+
+/// Erases all systems but one and what it refers to.
+static void keepOnly(mlir::Operation *system) {
+  llvm::SmallPtrSet<mlir::Operation *, 4> kept = {system};
+  system->walk([&](ta::ComponentOp component) {
+    kept.insert(mlir::SymbolTable::lookupNearestSymbolFrom(
+        system->getParentOp(), component.getContractAttr()));
+  });
+  for (mlir::Operation &op : llvm::make_early_inc_range(*system->getBlock()))
+    if (!kept.contains(&op))
+      op.erase();
+}
+
+mlir::OwningOpRef<mlir::ModuleOp>
+tioga::loadRequested(const EmitRequest &request) {
+  auto [path, name] = splitReference(request.input);
+  if (name.empty())
+    return request.session.loadModule(path);
+  Session::Selected selected = request.session.loadSystemOp(request.input);
+  if (!selected)
+    return {};
+  keepOnly(selected.system);
+  return std::move(selected.module);
+}
 
 int tioga::runCompile(CommandArgs &args) {
   cl::opt<std::string> input(cl::Positional, cl::Required,

@@ -70,8 +70,7 @@ int MLIREmitter::runPipeline(mlir::ModuleOp module) {
 }
 
 int MLIREmitter::emit(const EmitRequest &request) {
-  auto [path, name] = splitReference(request.input);
-  mlir::OwningOpRef<mlir::ModuleOp> module = request.session.loadModule(path);
+  mlir::OwningOpRef<mlir::ModuleOp> module = loadRequested(request);
   if (!module)
     return ExitRejected;
   if (int code = runPipeline(*module); code != ExitDone)

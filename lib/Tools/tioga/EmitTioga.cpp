@@ -8,9 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
 #include "tioga/Dialect/Contract/Transforms/Passes.h"
-#include "tioga/Dialect/TA/IR/TAOps.h"
 #include "tioga/Target/ExportTioga.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tioga;
@@ -37,18 +35,6 @@ private:
       cl::cat(getCommandCategory())};
 };
 } // namespace
-
-/// Erases all systems but one and what it refers to.
-static void keepOnly(mlir::Operation *system) {
-  llvm::SmallPtrSet<mlir::Operation *, 4> kept = {system};
-  system->walk([&](ta::ComponentOp component) {
-    kept.insert(mlir::SymbolTable::lookupNearestSymbolFrom(
-        system->getParentOp(), component.getContractAttr()));
-  });
-  for (mlir::Operation &op : llvm::make_early_inc_range(*system->getBlock()))
-    if (!kept.contains(&op))
-      op.erase();
-}
 
 /// Adds a frame for the variables of the user. Returns false if there is none
 /// of that name.
@@ -78,17 +64,7 @@ bool TiogaEmitter::expand(mlir::ModuleOp module) {
 }
 
 int TiogaEmitter::emit(const EmitRequest &request) {
-  auto [path, name] = splitReference(request.input);
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  if (name.empty()) {
-    module = request.session.loadModule(path);
-  } else {
-    Session::Selected selected = request.session.loadSystemOp(request.input);
-    if (!selected)
-      return ExitRejected;
-    module = std::move(selected.module);
-    keepOnly(selected.system);
-  }
+  mlir::OwningOpRef<mlir::ModuleOp> module = loadRequested(request);
   if (!module)
     return ExitRejected;
   if (!expand(*module))

@@ -27,6 +27,10 @@ struct EmitRequest {
   llvm::StringRef output;
 };
 
+/// The systems that were asked for: one of that name with what it refers to, or
+/// all. Null after an error.
+mlir::OwningOpRef<mlir::ModuleOp> loadRequested(const EmitRequest &request);
+
 class Emitter {
 public:
   virtual ~Emitter() = default;

@@ -13,6 +13,7 @@
 #include "tioga/Engine/Trace.h"
 #include "tioga/Support/Version.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
@@ -80,15 +81,46 @@ int tioga::reportError(const llvm::Twine &message) {
   return ExitRejected;
 }
 
+/// Writes to a device or a pipe, which must not be replaced by a file.
+static llvm::Error
+writeInPlace(llvm::StringRef path,
+             llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(path, error);
+  if (error)
+    return llvm::errorCodeToError(error);
+  write(os);
+  os.close();
+  error = os.error();
+  os.clear_error();
+  return llvm::errorCodeToError(error);
+}
+
+/// Writes beside the target and renames: nobody sees half a file.
+static llvm::Error
+writeWhole(llvm::StringRef path,
+           llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  // A link stays one, and what nobody may write is not replaced either.
+  llvm::SmallString<128> target;
+  if (path == "-" || llvm::sys::fs::real_path(path, target))
+    target = path;
+  else if (std::error_code error =
+               llvm::sys::fs::access(target, llvm::sys::fs::AccessMode::Write))
+    return llvm::errorCodeToError(error);
+  return llvm::writeToOutput(target, [&](llvm::raw_ostream &os) -> llvm::Error {
+    write(os);
+    return llvm::Error::success();
+  });
+}
+
 llvm::LogicalResult
 tioga::writeOutput(llvm::StringRef path,
                    llvm::function_ref<void(llvm::raw_ostream &)> write) {
-  // Written beside the target and renamed: nobody sees half a file.
+  bool isSpecial = llvm::sys::fs::exists(path) &&
+                   !llvm::sys::fs::is_regular_file(path) &&
+                   !llvm::sys::fs::is_directory(path);
   llvm::Error error =
-      llvm::writeToOutput(path, [&](llvm::raw_ostream &os) -> llvm::Error {
-        write(os);
-        return llvm::Error::success();
-      });
+      isSpecial ? writeInPlace(path, write) : writeWhole(path, write);
   if (!error)
     return llvm::success();
   reportError("cannot write '" + path +
@@ -180,11 +212,13 @@ int tioga::tiogaMain(int argc, char **argv) {
     // Whoever reads the output has gone (`tioga ... | head`): that is no crash,
     // also where broken pipes are not a signal because of programs under test.
     llvm::outs().flush();
-    if (llvm::outs().has_error()) {
-      llvm::outs().clear_error();
-      return ExitRejected;
-    }
-    return code;
+    std::error_code error = llvm::outs().error();
+    if (!error)
+      return code;
+    llvm::outs().clear_error();
+    if (error != std::errc::broken_pipe)
+      reportError("cannot write to the standard output: " + error.message());
+    return ExitRejected;
   }
   return reportUnknownCommand(word);
 }
