@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Allocator.h"
 #include <memory>
 
@@ -236,7 +237,8 @@ struct TextDecl : Decl {
 /// A body with declarations: system, automaton, actions, contract, view.
 struct ScopeDecl : Decl {
   llvm::ArrayRef<Param> params;
-  bool hasParams = false; ///< `()` counts
+  bool hasParams = false;       ///< `()` counts
+  bool hasBrokenParams = false; ///< left out for a syntax error
   llvm::ArrayRef<ReqId> stems;
   llvm::ArrayRef<Decl *> items;
 };
@@ -373,7 +375,10 @@ struct ConjunctionDecl : Decl {
 struct File {
   llvm::BumpPtrAllocator arena;
   llvm::ArrayRef<Decl *> decls;
-  /// Whether declarations were left out for their syntax errors.
+  /// The words of what was left out for its syntax errors: what it would have
+  /// declared is among them.
+  llvm::StringSet<> lostWords;
+  /// Whether anything at all may be missing.
   bool isIncomplete = false;
 };
 

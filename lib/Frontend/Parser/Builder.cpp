@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tioga;
 using namespace tioga::parser;
@@ -44,6 +46,22 @@ ast::Range Builder::range(Context *context) {
 ast::Name Builder::name(TerminalNode *node) {
   const SourceToken *found = token(node);
   return found ? ast::Name{found->spelling(), found->range()} : ast::Name();
+}
+
+void Builder::markLost(ast::Range range) {
+  auto token = llvm::lower_bound(
+      raw, range.begin,
+      [](const RawToken &each, unsigned begin) { return each.begin < begin; });
+  for (; token != raw.end() && token->begin < range.end; ++token) {
+    StringRef word = text.slice(token->begin, token->end);
+    if (!llvm::isAlpha(word.front()) && word.front() != '_')
+      continue;
+    lostWords.insert(word);
+    // `var mode : enum { ... }` declares `Mode`, too.
+    std::string capital = word.str();
+    capital[0] = llvm::toUpper(capital[0]);
+    lostWords.insert(capital);
+  }
 }
 
 ArrayRef<ast::Name>
@@ -91,8 +109,12 @@ ArrayRef<ast::Formal> Builder::formals(P::FormalsContext *context) {
 
 ArrayRef<ast::Param> Builder::params(P::ParamsContext *context) {
   List<ast::Param> list;
-  if (!context || isBroken(context))
+  if (!context)
     return {};
+  if (isBroken(context)) {
+    markLost(range(context));
+    return {};
+  }
   for (P::ParamContext *each : context->param()) {
     ast::Param param = {ast::ParamKind::Value, {}};
     if (auto *value = dynamic_cast<P::ValueParamContext *>(each)) {
@@ -284,8 +306,10 @@ void Builder::locations(P::LocationDeclContext *context, Decls &decls) {
   List<ast::ReqId> ids;
   if (P::LocationBodyContext *body = context->locationBody())
     for (P::LocationItemContext *each : body->locationItem()) {
-      if (isBroken(each))
+      if (isBroken(each)) {
+        markLost(range(each));
         continue;
+      }
       if (each->expr())
         invariants.push_back(expr(each->expr()));
       addStems(each->stems(), ids);
@@ -487,6 +511,7 @@ AST *Builder::scope(T *context, ast::DeclKind kind) {
   P::ParamsContext *list = paramsOf(context);
   decl->params = params(list);
   decl->hasParams = list != nullptr;
+  decl->hasBrokenParams = list && isBroken(list);
   decl->stems = stems(context->stems());
   decl->items = items();
   return decl;
@@ -649,8 +674,6 @@ bool Builder::contractItem(Context *context, Decls &decls) {
 }
 
 void Builder::item(Context *context, Decls &decls) {
-  if (isBroken(context))
-    return;
   bool known = sharedItem(context, decls) || automatonItem(context, decls) ||
                actionItem(context, decls) || contractItem(context, decls);
   (void)known;
@@ -673,11 +696,17 @@ bool Builder::isItem(const Context *context) {
 
 void Builder::endItem(Context *context) {
   llvm::SmallVector<ast::Decl *> decls;
-  if (!isBroken(context) && !context->children.empty())
-    if (auto *inner = dynamic_cast<Context *>(context->children[0]))
-      item(inner, decls);
-  if (frames.back().hasErrors)
+  if (auto *inner = context->children.empty()
+                        ? nullptr
+                        : dynamic_cast<Context *>(context->children[0]);
+      inner && !isBroken(context) && !isBroken(inner))
+    item(inner, decls);
+  else
+    markLost(range(context));
+  if (frames.back().hasErrors) {
+    markLost(range(context));
     decls.clear();
+  }
   frames.pop_back();
   llvm::append_range(frames.back().decls, decls);
 }

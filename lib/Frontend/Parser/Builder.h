@@ -26,9 +26,9 @@ public:
   using List = llvm::SmallVector<T, 4>;
 
   Builder(llvm::StringRef text, const std::vector<RawToken> &raw,
-          llvm::BumpPtrAllocator &arena, Diagnostics &diagnostics)
-      : text(text), raw(raw), arena(arena), diagnostics(diagnostics),
-        frames(1) {}
+          ast::File &file, Diagnostics &diagnostics)
+      : text(text), raw(raw), arena(file.arena), lostWords(file.lostWords),
+        diagnostics(diagnostics), frames(1) {}
 
   /// Whether a rule wraps one item of a file, system and so on.
   static bool isItem(const Context *context);
@@ -40,12 +40,12 @@ public:
   /// Says that there is a syntax error in a part of the current item.
   void markBroken(const Context *context) {
     frames.back().broken.insert(context);
-    lostText = true;
   }
   /// Says that text was skipped.
-  void markLost() { lostText = true; }
-  /// Whether anything was marked as broken or lost.
-  bool hasLostText() const { return lostText; }
+  void markLost(ast::Range range);
+  /// Says that a name is missing, which may have been any.
+  void markNameLost() { lostName = true; }
+  bool hasLostName() const { return lostName; }
 
   /// The items that have been read on this level so far.
   llvm::ArrayRef<ast::Decl *> items() { return save(frames.back().decls); }
@@ -153,8 +153,6 @@ private:
     return frames.back().broken.contains(context);
   }
 
-  bool lostText = false;
-
   /// An item that is being read, or the whole file.
   struct Frame {
     llvm::SmallVector<ast::Decl *, 0> decls;
@@ -170,6 +168,8 @@ private:
   llvm::StringRef text;
   const std::vector<RawToken> &raw;
   llvm::BumpPtrAllocator &arena;
+  llvm::StringSet<> &lostWords;
+  bool lostName = false;
   Diagnostics &diagnostics;
   std::vector<Frame> frames;
 };

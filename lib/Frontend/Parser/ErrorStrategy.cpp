@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorStrategy.h"
+#include "tioga/Support/Suggestion.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -234,6 +236,31 @@ static std::string quote(const SourceToken &token) {
   return ("'" + spelling + "'").str();
 }
 
+/// `; did you mean 'x'?` if one of the expected words or signs is close.
+static std::string suggest(const Parser &parser, TokenSet expected,
+                           const SourceToken &found) {
+  StringRef spelling = found.spelling();
+  auto isExpected = [&](StringRef sign) {
+    return (expected & getSpelled(parser, {sign})).any();
+  };
+  // As other languages write it, or the sign of another place.
+  static constexpr std::pair<const char *, const char *> others[] = {
+      {"=", ":="},  {"=", "=="},   {"==", ":="}, {"==", "="},  {":=", "="},
+      {":=", "=="}, {"and", "&&"}, {"or", "||"}, {"=>", "->"}, {":", ":="}};
+  for (auto [sign, meant] : others)
+    if (spelling == sign && isExpected(meant))
+      return (Twine("; did you mean '") + meant + "'?").str();
+  Suggestion suggestion(spelling);
+  if (isWord(found))
+    for (size_t type = 1; type < expected.size(); ++type)
+      if (expected.test(type)) {
+        std::string quoted = parser.getVocabulary().getLiteralName(type);
+        if (quoted.size() > 2 && llvm::isAlpha(quoted[1]))
+          suggestion.consider(StringRef(quoted).trim('\''));
+      }
+  return suggestion.str();
+}
+
 void ErrorStrategy::add(ast::Range range, const Twine &message) {
   if (!diagnostics.add(range, message))
     throw TooManyErrors();
@@ -251,6 +278,8 @@ void ErrorStrategy::report(Parser *parser, TokenSet expected,
   if (!shouldReport(found))
     return;
   inMisplaced = false;
+  if (expected.count() == 1 && expected.test(P::ID))
+    builder.markNameLost();
   std::string message = "expected " + describeExpected(*parser, expected);
   ast::Range range = found.range();
   if (index > 0 && !tokens.at(index - 1).isMissing()) {
@@ -262,7 +291,7 @@ void ErrorStrategy::report(Parser *parser, TokenSet expected,
   bool isKeyword = isWord(found) && found.getType() != P::ID;
   message +=
       isKeyword && expected.test(P::ID) ? ", found the keyword " : ", found ";
-  add(range, message + quote(found));
+  add(range, message + quote(found) + suggest(*parser, expected, found));
 }
 
 //===----------------------------------------------------------------------===//
@@ -311,7 +340,7 @@ static size_t findInsertable(Parser *parser, size_t current) {
   llvm::SmallVector<ATNState *, 16> order;
   addReachable(atn.states[parser->getState()], set, order);
   TokenSet allowed = getSpelled(
-      *parser, {",", ":", "=", "(", ")", "[", "]", ";", "->", ":=", "{", "}"});
+      *parser, {",", ":", "=", "(", ")", "]", ";", "->", ":=", "{", "}"});
   allowed.set(P::ID);
   size_t best = 0;
   for (ATNState *state : order)
@@ -404,10 +433,11 @@ void ErrorStrategy::mendItems(Parser *parser, const Scope &scope) {
     if (again)
       lastFound = &current;
     if (shouldReport(current))
-      add(current.range(),
-          isMisplaced ? quote(current) + " cannot stand in " + scope.article +
-                            " " + scope.noun
-                      : "expected a declaration, found " + quote(current));
+      add(current.range(), isMisplaced ? quote(current) + " cannot stand in " +
+                                             scope.article + " " + scope.noun
+                                       : "expected a declaration, found " +
+                                             quote(current) +
+                                             suggest(*parser, starts, current));
     inMisplaced = isMisplaced;
     skipItem(starts, /*depth=*/0, /*isFile=*/scope.rule == P::RuleFile);
   }
@@ -435,8 +465,11 @@ void ErrorStrategy::reportUnclosed(const std::string &scope,
 /// the next item or the end of the scope makes plain that neither is there.
 void ErrorStrategy::skipItem(TokenSet starts, unsigned depth, bool isFile,
                              bool mayStay) {
-  builder.markLost();
   size_t first = tokens.index();
+  auto mark = llvm::make_scope_exit([&] {
+    builder.markLost(
+        {tokens.at(first).range().begin, tokens.current().range().begin});
+  });
   for (; tokens.LA(1) != antlr4::Token::EOF; tokens.consume()) {
     const SourceToken &token = tokens.current();
     StringRef spelling = token.spelling();
@@ -457,9 +490,11 @@ void ErrorStrategy::skipItem(TokenSet starts, unsigned depth, bool isFile,
         return;
       if (depth > 0 && --depth > 0)
         continue;
-      // Behind the brace of `enum { A }` the item may go on.
+      // Behind the brace of `enum { A }` the item may go on, but hardly by a
+      // name on the next line: that is a misspelt keyword.
       size_t next = toBit(tokens.LA(2));
-      if (next == 0 || starts.test(next) ||
+      if (next == 0 || (next == P::ID && startsLine(tokens.index() + 1)) ||
+          starts.test(next) ||
           static_cast<SourceToken *>(tokens.LT(2))->spelling() == "}") {
         tokens.consume();
         return;
@@ -516,6 +551,12 @@ void ErrorStrategy::sync(Parser *parser) {
     mendItems(parser, *scope);
     return;
   }
+  // The body of an action may go on or not. If what comes neither goes on nor
+  // begins the next item, the list of items knows better what is wrong.
+  TokenSet items = getFirst(*parser, P::RuleActionsItem);
+  if (isLoop && (toSet(parser->getExpectedTokens()) & items) == items &&
+      startsLine(tokens.index()))
+    return;
   if (!mend(parser, getExpected(parser)))
     throw antlr4::InputMismatchException(parser);
 }

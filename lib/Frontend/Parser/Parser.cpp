@@ -131,7 +131,7 @@ void Run::parse(Rule rule, antlr4::tree::ParseTreeListener *watcher) {
   diagnostics.beginStage();
   size_t numDiagnostics = diagnostics.size();
   try {
-    Builder builder(text, raw, file.arena, diagnostics);
+    Builder builder(text, raw, file, diagnostics);
     ItemListener listener(parser, builder);
     parser.addParseListener(&listener);
     if (watcher)
@@ -144,7 +144,7 @@ void Run::parse(Rule rule, antlr4::tree::ParseTreeListener *watcher) {
     // Something is wrong, or needs more look-ahead.
   }
   diagnostics.truncate(numDiagnostics);
-  Builder builder(text, raw, file.arena, diagnostics);
+  Builder builder(text, raw, file, diagnostics);
   ItemListener listener(parser, builder);
   parser.removeParseListeners();
   parser.addParseListener(&listener);
@@ -165,10 +165,12 @@ bool Run::parseFile(antlr4::tree::ParseTreeListener *watcher) try {
           try {
             parser.file();
           } catch (const TooManyErrors &) {
-            builder.markLost();
+            file.isIncomplete = true;
           }
           file.decls = builder.items();
-          file.isIncomplete |= builder.hasLostText();
+          // Anything may have been imported.
+          file.isIncomplete |=
+              builder.hasLostName() || file.lostWords.contains("import");
         },
         watcher);
   diagnostics.flush(onError);

@@ -221,6 +221,8 @@ void LexerRun::reportUnknown() {
       hint = "; did you mean '&&'?";
     else if (run == "|")
       hint = "; did you mean '||'?";
+    else if (run == "%")
+      hint = "; did you mean 'mod'?";
     diagnostics.add(range, Twine("unexpected character") +
                                (last - it == 1 ? " " : "s ") +
                                quoteCharacters(run) + hint);

@@ -11,7 +11,10 @@
 
 #include "Sema.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
+#include "tioga/Expr/Parse.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace tioga;
@@ -19,6 +22,10 @@ using namespace tioga::sema;
 
 /// What may be enumerated in quantifiers and families of instances.
 static constexpr uint64_t maxEnumerated = 10000;
+/// How many declarations may wait for one that stands further down.
+static constexpr unsigned maxResolving = 500;
+/// Doubled in each of fifty definitions, a type would be as large as the world.
+static constexpr uint64_t maxTypeParts = 1000000;
 
 //===----------------------------------------------------------------------===//
 // Declaring
@@ -73,6 +80,15 @@ bool Sema::resolve(Entity &entity, const Env &user, ast::Range use) {
   }
   if (entity.state != State::Unresolved)
     return entity.state == State::Done;
+  if (numResolving >= maxResolving) {
+    error(user, use) << "'" << entity.decl->name.text << "' ends a chain of "
+                     << "more than " << maxResolving
+                     << " declarations, each of which needs the next; declare "
+                     << "it before those that need it";
+    entity.state = State::Failed;
+    return false;
+  }
+  llvm::SaveAndRestore<unsigned> guard(numResolving, numResolving + 1);
   entity.state = State::InProgress;
   bool ok = false;
   if (entity.kind == EntityKind::Const) {
@@ -253,6 +269,56 @@ void Sema::bindLiterals(EnumType type, const ast::Type &ast, Env &env) {
 //===----------------------------------------------------------------------===//
 
 mlir::Type Sema::resolveType(const ast::Type &type, Env &env) {
+  auto reportTooDeep = [&] {
+    error(env, type.range) << "type nests deeper than " << maxExprDepth
+                           << " levels when type definitions are expanded";
+    return mlir::Type();
+  };
+  if (depth >= 2 * maxExprDepth)
+    return reportTooDeep();
+  llvm::SaveAndRestore<unsigned> guard(depth, depth + 1);
+  mlir::Type result = resolveWritten(type, env);
+  if (!result)
+    return {};
+  TypeSize size = getSize(result);
+  if (size.depth > maxExprDepth)
+    return reportTooDeep();
+  if (size.numParts <= maxTypeParts)
+    return result;
+  return reportTooLarge(type, env);
+}
+
+mlir::Type Sema::reportTooLarge(const ast::Type &type, const Env &env) {
+  error(env, type.range) << "a value of this type has more than "
+                         << maxTypeParts << " parts";
+  return {};
+}
+
+Sema::TypeSize Sema::getSize(mlir::Type type) {
+  if (auto known = typeSizes.find(type); known != typeSizes.end())
+    return known->second;
+  TypeSize size;
+  auto add = [&](mlir::Type part, uint64_t times = 1) {
+    TypeSize inner = getSize(part);
+    size.depth = std::max(size.depth, inner.depth + 1);
+    size.numParts =
+        llvm::SaturatingMultiplyAdd(inner.numParts, times, size.numParts);
+  };
+  if (auto record = dyn_cast<RecordType>(type)) {
+    for (mlir::Type field : record.getTypes())
+      add(field);
+  } else if (auto set = dyn_cast<SetType>(type)) {
+    add(set.getElement());
+  } else if (auto map = dyn_cast<MapType>(type)) {
+    add(map.getKey());
+    add(map.getValue());
+  } else if (auto array = dyn_cast<ArrayType>(type)) {
+    add(array.getElement(), array.getSize());
+  }
+  return typeSizes[type] = size;
+}
+
+mlir::Type Sema::resolveWritten(const ast::Type &type, Env &env) {
   switch (type.kind) {
   case ast::TypeKind::Bool:
     return BoolType::get(context);
@@ -282,6 +348,8 @@ mlir::Type Sema::resolveType(const ast::Type &type, Env &env) {
     mlir::Type element = resolveType(*type.element, env);
     if (!size || !element)
       return {};
+    if (*size > int64_t(maxTypeParts))
+      return reportTooLarge(type, env);
     if (*size > 0)
       return ArrayType::get(context, *size, element);
     error(env, type.size->range)

@@ -14,6 +14,8 @@
 #include "Sema.h"
 #include "tioga/Expr/Parse.h"
 #include "tioga/Expr/Rewrite.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace tioga;
@@ -61,6 +63,9 @@ private:
   bool checkNotHidden(const ast::Expr &ast, Expr name, const NameInfo *info,
                       Env &env);
   bool checkInlined(const ast::Expr &ast, Entity &function, Env &env);
+  /// Counts what stands for the name of a constant or a function.
+  bool checkSize(const ast::Expr &ast, Expr inlined, Env &env);
+  void reportTooDeep(const ast::Expr &ast, bool isExpanded, Env &env);
 
   /// An expression whose parts all come from one place.
   Lowered leaf(const ast::Expr &ast, Expr expr, Env &env);
@@ -73,16 +78,16 @@ private:
   Sema &sema;
   ExprContext &exprs;
   const ExprMode &mode;
-  unsigned depth = 0;
   bool tooDeep = false;
-  /// How many operands were written out from quantifiers.
-  uint64_t numExpanded = 0;
+  /// How many operands were written out from quantifiers, and how many from
+  /// constants and functions.
+  uint64_t numExpanded = 0, numInlined = 0;
 };
 
 } // namespace tioga::sema
 
 /// No expression is written out to more than so many parts.
-static constexpr uint64_t maxExpansion = 100000;
+static constexpr uint64_t maxExpansion = 100000, maxInlined = 1000000;
 
 const Origin &Origin::follow(ArrayRef<unsigned> path) const {
   const Origin *origin = this;
@@ -184,25 +189,26 @@ static std::optional<ExprKind> getPlainKind(ast::ExprKind kind) {
 
 Lowered ExprLowering::lower(const ast::Expr &ast, Env &env) {
   // Brackets leave no node, so that twice the depth may be needed.
-  if (tooDeep || depth >= 2 * maxExprDepth) {
-    if (!tooDeep)
-      sema.error(env, ast.range)
-          << "expression nests deeper than " << maxExprDepth << " levels";
-    tooDeep = true;
+  if (tooDeep || sema.depth >= 2 * maxExprDepth) {
+    reportTooDeep(ast, /*isExpanded=*/sema.numResolving > 1, env);
     return {};
   }
-  ++depth;
+  llvm::SaveAndRestore<unsigned> guard(sema.depth, sema.depth + 1);
   Lowered lowered = lowerUnchecked(ast, env);
-  --depth;
   if (lowered && lowered.expr.getDepth() > maxExprDepth) {
-    if (!tooDeep)
-      sema.error(env, ast.range)
-          << "expression nests deeper than " << maxExprDepth
-          << " levels when constants and functions are expanded";
-    tooDeep = true;
+    reportTooDeep(ast, /*isExpanded=*/true, env);
     return {};
   }
   return lowered;
+}
+
+void ExprLowering::reportTooDeep(const ast::Expr &ast, bool isExpanded,
+                                 Env &env) {
+  if (!tooDeep)
+    sema.error(env, ast.range)
+        << "expression nests deeper than " << maxExprDepth << " levels"
+        << (isExpanded ? " when constants and functions are expanded" : "");
+  tooDeep = true;
 }
 
 Lowered ExprLowering::lowerUnchecked(const ast::Expr &ast, Env &env) {
@@ -413,7 +419,8 @@ Lowered ExprLowering::lowerName(const ast::Expr &ast, Env &env) {
     if (!sema.resolve(*entity, env, ast.name.range))
       return {};
     if (!ast.primed)
-      return leaf(ast, entity->value, env);
+      return checkSize(ast, entity->value, env) ? leaf(ast, entity->value, env)
+                                                : Lowered();
     sema.error(env, ast.range).noteDeclaration(*entity)
         << "constant '" << ast.name.text << "' has no primed value";
     return {};
@@ -551,8 +558,7 @@ Lowered ExprLowering::lowerCall(const ast::Expr &ast, Env &env) {
   env.suggest(suggestion);
   for (unsigned i = 0; i <= unsigned(Builtin::Abs); ++i)
     suggestion.consider(getBuiltinName(Builtin(i)));
-  sema.error(env, ast.name.range)
-      << "unknown function '" << ast.name.text << "'" << suggestion.str();
+  sema.reportMissing(env, ast.name, "function", suggestion);
   return {};
 }
 
@@ -592,7 +598,30 @@ Lowered ExprLowering::inlineFunction(const ast::Expr &ast, Entity &function,
   }
   if (!ok || !checkInlined(ast, function, env))
     return {};
-  return leaf(ast, substitution.apply(function.value), env);
+  Expr inlined = substitution.apply(function.value);
+  return checkSize(ast, inlined, env) ? leaf(ast, inlined, env) : Lowered();
+}
+
+uint64_t Sema::getSize(Expr expr) {
+  if (expr.getNumOperands() == 0)
+    return 1;
+  if (auto known = exprSizes.find(expr); known != exprSizes.end())
+    return known->second;
+  uint64_t size = 1;
+  for (Expr operand : expr.getOperands())
+    size = llvm::SaturatingAdd(size, getSize(operand));
+  return exprSizes[expr] = size;
+}
+
+bool ExprLowering::checkSize(const ast::Expr &ast, Expr inlined, Env &env) {
+  // What is no larger than the name itself is not counted.
+  numInlined = llvm::SaturatingAdd(numInlined, sema.getSize(inlined) - 1);
+  if (numInlined <= maxInlined)
+    return true;
+  sema.error(env, ast.range)
+      << "expression has more than " << maxInlined << " parts when '"
+      << ast.name.text << "' is expanded";
+  return false;
 }
 
 bool ExprLowering::checkArgument(const ast::Expr &argument,

@@ -13,6 +13,7 @@
 #include "Sema.h"
 #include "tioga/Dialect/Contract/IR/ContractOps.h"
 #include "tioga/Dialect/TA/IR/TAOps.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace tioga;
@@ -77,6 +78,8 @@ private:
   OpBuilder &builder;
   const Sema::SystemSource &source;
   Env &env;
+  /// The templates that have instances.
+  llvm::SmallPtrSet<const ast::Decl *, 8> instantiated;
 };
 
 } // namespace
@@ -116,7 +119,7 @@ const ast::LocationDecl *AutomatonGenerator::findInitial() {
     else
       found = location;
   }
-  if (!found)
+  if (!found && !sema.isLost("init"))
     sema.error(env, decl.name.range)
         << "automaton '" << decl.name.text
         << "' has no initial location; write 'init' before one";
@@ -327,6 +330,11 @@ void NetworkGenerator::run() {
   sema.resolveAll(env);
   for (const ast::Decl *item : source.decl.items)
     generateItem(*item);
+  for (const ast::Decl *item : source.decl.items)
+    if (item->kind == ast::DeclKind::Automaton &&
+        static_cast<const ast::AutomatonDecl *>(item)->hasParams &&
+        !instantiated.contains(item) && !sema.isLost(item->name.text))
+      sema.reportUnused(env, *item);
   generatePurposes();
 }
 
@@ -411,8 +419,10 @@ void NetworkGenerator::generateAutomaton(const ast::AutomatonDecl &automaton,
   Env &inner = sema.makeEnv(env);
   if (arguments.instance) {
     inner.setExpansion(sema.makeExpansion(*arguments.instance, *arguments.env));
-    if (!sema.bindParams(automaton, arguments, inner))
+    if (!sema.bindParams(automaton, arguments, inner)) {
+      env.lookup(name)->state = Entity::State::Failed;
       return;
+    }
   }
   AutomatonGenerator(sema, automaton, inner).run(name, doc);
 }
@@ -437,8 +447,11 @@ NetworkGenerator::lookupTemplate(const ast::InstanceDecl &instance) {
 
 void NetworkGenerator::generateInstance(const ast::InstanceDecl &instance) {
   const ast::AutomatonDecl *automaton = lookupTemplate(instance);
-  if (!automaton)
+  if (!automaton) {
+    env.lookup(instance.name.text)->state = Entity::State::Failed;
     return;
+  }
+  instantiated.insert(automaton);
   StringRef doc = instance.doc.empty() ? automaton->doc : instance.doc;
   sema.forEachInstance(instance, env, [&](StringRef name, Env &argumentEnv) {
     // `Makers[0]` is known as `Makers$0` from here on.

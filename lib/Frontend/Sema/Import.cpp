@@ -20,8 +20,7 @@ OwningOpRef<ModuleOp> tioga::importTioga(llvm::SourceMgr &sourceMgr,
   const SourceFile *main = loader.loadMain();
   if (!main)
     return {};
-  OwningOpRef<ModuleOp> module =
-      Sema(context, loader.isIncomplete()).run(*main);
+  OwningOpRef<ModuleOp> module = Sema(context, loader).run(*main);
   return loader.hadErrors() ? OwningOpRef<ModuleOp>() : std::move(module);
 }
 

@@ -118,11 +118,24 @@ void Sema::reportUnknown(Env &env, ast::Name name, StringRef what) {
 void Sema::reportMissing(const Env &env, ast::Name name, StringRef what,
                          const Suggestion &suggestion) {
   hadErrors = true;
-  // What was left out for a syntax error is not to be complained about again;
-  // a slip of the pen is told from that by what it resembles.
-  if (!isIncomplete || !suggestion.str().empty())
+  // If anything may be missing, a slip of the pen is told from that by what it
+  // resembles.
+  if (loader.isIncomplete() ? !suggestion.str().empty() : !isLost(name.text))
     error(env, name.range) << "unknown " << what << " '" << name.text << "'"
                            << suggestion.str();
+}
+
+bool Sema::isLost(StringRef word) const {
+  return loader.isIncomplete() || loader.getLostWords().contains(word) ||
+         // A member of a family of instances.
+         loader.getLostWords().contains(word.split('$').first);
+}
+
+void Sema::reportUnused(const Env &env, const ast::Decl &decl) {
+  emitWarning(getLoc(env, decl.name.range))
+      << "template '" << decl.name.text
+      << "' has no instance: nothing is made from it, and its body is not "
+         "checked";
 }
 
 void Sema::reportObserver(const Env &env, const ast::Decl &decl) {
@@ -154,8 +167,8 @@ ArrayAttr Sema::getNames(ArrayRef<StringRef> names) {
 // Files
 //===----------------------------------------------------------------------===//
 
-Sema::Sema(MLIRContext *context, bool isIncomplete)
-    : context(context), isIncomplete(isIncomplete), builder(context) {
+Sema::Sema(MLIRContext *context, const FileLoader &loader)
+    : context(context), loader(loader), builder(context) {
   context->loadDialect<TiogaDialect, ta::TADialect, action::ActionDialect,
                        contract::ContractDialect>();
 }

@@ -115,9 +115,8 @@ struct Arguments {
 
 class Sema {
 public:
-  /// `isIncomplete`: declarations may be missing from the tree, so that an
-  /// unknown name is no news.
-  Sema(mlir::MLIRContext *context, bool isIncomplete);
+  /// The loader knows what is missing from the trees for its syntax errors.
+  Sema(mlir::MLIRContext *context, const FileLoader &loader);
 
   /// Null if there was an error, all of which have been reported.
   mlir::OwningOpRef<mlir::ModuleOp> run(const SourceFile &main);
@@ -135,6 +134,9 @@ public:
   /// "unknown location 'x'; did you mean 'y'?".
   void reportMissing(const Env &env, ast::Name name, llvm::StringRef what,
                      const Suggestion &suggestion);
+  /// Whether it may have been declared by what was left out for a syntax error,
+  /// so that it is no news that it is missing.
+  bool isLost(llvm::StringRef word) const;
   Env &makeEnv(Env &parent);
   mlir::StringAttr getDoc(llvm::StringRef doc);
   mlir::ArrayAttr getStems(llvm::ArrayRef<ast::ReqId> stems);
@@ -254,6 +256,8 @@ public:
   mlir::MLIRContext *getContext() const { return context; }
   mlir::OpBuilder &getBuilder() { return builder; }
   ExprContext &getExprs() { return exprs; }
+  /// Reports a template that nothing is made from.
+  void reportUnused(const Env &env, const ast::Decl &decl);
   /// Reports an observer as reserved.
   void reportObserver(const Env &env, const ast::Decl &decl);
 
@@ -281,9 +285,21 @@ private:
   void bindLiterals(EnumType type, const ast::Type &ast, Env &env);
   bool resolveConst(Entity &entity);
   bool resolveFunction(Entity &entity);
+  mlir::Type resolveWritten(const ast::Type &type, Env &env);
   mlir::Type resolveRange(const ast::Type &type, Env &env);
   mlir::Type resolveRecord(const ast::Type &type, Env &env);
   mlir::Type resolveNamed(const ast::Type &type, Env &env);
+
+  /// How large a type is when all that it is made from is written out.
+  struct TypeSize {
+    unsigned depth = 1;
+    /// The values that a value has where there is room for one element.
+    uint64_t numParts = 1;
+  };
+  TypeSize getSize(mlir::Type type);
+  mlir::Type reportTooLarge(const ast::Type &type, const Env &env);
+  /// The number of nodes when nothing is shared.
+  uint64_t getSize(Expr expr);
 
   bool bindParam(const ast::Param &param, const ast::Expr *argument,
                  Env *argumentEnv, Env &env);
@@ -291,7 +307,7 @@ private:
                       Env *argumentEnv, Env &env);
 
   mlir::MLIRContext *context;
-  bool isIncomplete;
+  const FileLoader &loader;
   ExprContext exprs;
   mlir::OpBuilder builder;
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -299,6 +315,11 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> scratch;
   const SourceFile *mainFile = nullptr;
   bool hadErrors = false;
+  /// What types and expressions call each other for, and declarations among
+  /// that: the stack is finite.
+  unsigned depth = 0, numResolving = 0;
+  llvm::DenseMap<mlir::Type, TypeSize> typeSizes;
+  llvm::DenseMap<Expr, uint64_t> exprSizes;
   llvm::DenseSet<std::pair<const SourceFile *, uint64_t>> reported;
   std::vector<std::unique_ptr<Env>> envs;
   std::vector<std::unique_ptr<Expansion>> expansions;

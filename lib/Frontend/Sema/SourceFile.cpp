@@ -68,6 +68,9 @@ SourceFile *FileLoader::parse(StringRef path, StringRef text) {
         errors = true;
       });
   incomplete |= !file.ast || file.ast->isIncomplete;
+  if (file.ast)
+    lostWords.insert(file.ast->lostWords.keys().begin(),
+                     file.ast->lostWords.keys().end());
   return file.ast ? &file : nullptr;
 }
 

@@ -12,6 +12,7 @@
 #include "mlir/IR/Location.h"
 #include "tioga/Frontend/Import.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace tioga::sema {
@@ -59,8 +60,10 @@ public:
   /// from only show in `hadErrors`.
   const SourceFile *loadMain();
   bool hadErrors() const { return errors; }
-  /// Whether declarations may be missing.
+  /// Whether declarations of any name may be missing.
   bool isIncomplete() const { return incomplete; }
+  /// The words of what was left out for its syntax errors.
+  const llvm::StringSet<> &getLostWords() const { return lostWords; }
 
 private:
   SourceFile *parse(llvm::StringRef path, llvm::StringRef text);
@@ -71,6 +74,7 @@ private:
   mlir::MLIRContext *context;
   const ImportOptions &options;
   bool errors = false, incomplete = false;
+  llvm::StringSet<> lostWords;
   std::vector<std::unique_ptr<SourceFile>> files;
   llvm::StringMap<SourceFile *> byPath;
   /// The files on the way from the main file to the one being read.

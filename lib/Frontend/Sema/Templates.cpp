@@ -33,6 +33,8 @@ const Expansion *Sema::makeExpansion(const ast::InstanceDecl &decl, Env &env) {
 
 bool Sema::bindParams(const ast::ScopeDecl &decl, const Arguments &arguments,
                       Env &env) {
+  if (decl.hasBrokenParams)
+    return !arguments.instance;
   size_t numGiven =
       arguments.instance ? arguments.instance->arguments.size() : 0;
   if (numGiven > decl.params.size()) {

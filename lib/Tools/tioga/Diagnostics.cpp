@@ -6,7 +6,9 @@
 
 #include "Diagnostics.h"
 #include "tioga/Dialect/Tioga/IR/TiogaOps.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tioga;
@@ -121,17 +123,49 @@ void DiagnosticPrinter::handle(mlir::Diagnostic &diagnostic) {
     print(note.getLocation(), llvm::SourceMgr::DK_Note, note.str());
 }
 
-/// Prints a message with the part of a very long line around the range.
-static void printClipped(const llvm::SourceMgr &sourceMgr, llvm::StringRef line,
-                         llvm::SMRange range, llvm::SourceMgr::DiagKind kind,
-                         const llvm::Twine &message) {
-  constexpr size_t before = 60, after = 120;
+/// Prints a message without the line.
+static void printPlace(const llvm::SourceMgr &sourceMgr, llvm::SMRange range,
+                       llvm::SourceMgr::DiagKind kind,
+                       const llvm::Twine &message) {
   auto [number, column] = sourceMgr.getLineAndColumn(range.Start);
   const llvm::MemoryBuffer *buffer =
       sourceMgr.getMemoryBuffer(sourceMgr.FindBufferContainingLoc(range.Start));
   std::string place = (buffer->getBufferIdentifier() + ":" +
                        llvm::Twine(number) + ":" + llvm::Twine(column))
                           .str();
+  llvm::SMDiagnostic(place, kind, message.str()).print(nullptr, llvm::errs());
+}
+
+/// Prints a message with a line that is not ASCII, for which LLVM leaves the
+/// caret out.
+static void printWide(const llvm::SourceMgr &sourceMgr, llvm::StringRef line,
+                      llvm::SMRange range, llvm::SourceMgr::DiagKind kind,
+                      const llvm::Twine &message) {
+  printPlace(sourceMgr, range, kind, message);
+  // Characters may take two columns or none; what is no text takes one a byte.
+  auto getWidth = [](llvm::StringRef text) {
+    int width = llvm::sys::unicode::columnWidthUTF8(text);
+    return width < 0 ? text.size() : size_t(width);
+  };
+  std::string shown = line.rtrim('\r').str();
+  std::replace(shown.begin(), shown.end(), '\t', ' ');
+  size_t begin =
+      std::min<size_t>(range.Start.getPointer() - line.data(), shown.size());
+  size_t end = std::clamp<size_t>(range.End.getPointer() - line.data(), begin,
+                                  shown.size());
+  size_t width = getWidth(llvm::StringRef(shown).slice(begin, end));
+  llvm::errs() << shown << "\n"
+               << std::string(
+                      getWidth(llvm::StringRef(shown).take_front(begin)), ' ')
+               << '^' << std::string(std::max<size_t>(width, 1) - 1, '~')
+               << "\n";
+}
+
+/// Prints a message with the part of a very long line around the range.
+static void printClipped(const llvm::SourceMgr &sourceMgr, llvm::StringRef line,
+                         llvm::SMRange range, llvm::SourceMgr::DiagKind kind,
+                         const llvm::Twine &message) {
+  constexpr size_t before = 60, after = 120;
   size_t offset = range.Start.getPointer() - line.data();
   size_t first = offset < before ? 0 : offset - before;
   llvm::StringRef part = line.substr(first, before + after);
@@ -139,7 +173,7 @@ static void printClipped(const llvm::SourceMgr &sourceMgr, llvm::StringRef line,
       std::max<ptrdiff_t>(1, range.End.getPointer() - range.Start.getPointer());
   length =
       std::min(length, std::max<size_t>(1, part.size() - (offset - first)));
-  llvm::SMDiagnostic(place, kind, message.str()).print(nullptr, llvm::errs());
+  printPlace(sourceMgr, range, kind, message);
   // The ends may be in the middle of a character.
   std::string shown;
   for (char c : part)
@@ -162,6 +196,10 @@ void tioga::printMessage(const llvm::SourceMgr &sourceMgr, llvm::SMRange range,
   llvm::StringRef line = text.slice(begin, text.find('\n', offset));
   if (line.size() > maxLineLength) {
     printClipped(sourceMgr, line, range, kind, message);
+    return;
+  }
+  if (!llvm::all_of(line, [](char c) { return llvm::isASCII(c); })) {
+    printWide(sourceMgr, line, range, kind, message);
     return;
   }
   llvm::SmallVector<llvm::SMRange, 1> ranges;

@@ -38,6 +38,13 @@ sts.system @array_c1_size async {
 
 // -----
 
+sts.system @array_c1_size async {
+  // expected-error @below {{array size 1000001 is more than 1000000}}
+  tioga.var v : !tioga.array<1000001, !tioga.int>
+}
+
+// -----
+
 sts.system @var_has_a_data_type async {
   // expected-error @below {{'tioga.var' op attribute 'type' failed to satisfy constraint: type attribute of a data type of the model}}
   tioga.var v : i32

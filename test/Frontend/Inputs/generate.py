@@ -27,6 +27,31 @@ def nested(kind, size):
     return head + before * size + core + after * size + tail + "\n"
 
 
+# One declaration of a chain, of which each needs the next, and the last one.
+CHAINS = {
+    "const-chain": ("const c{0} = c{1} + 1;", "const c{0} = 1;"),
+    "type-chain": ("type T{0} = set of T{1};", "type T{0} = bool;"),
+    "function-chain": ("fun f{0}(x : int) : int = f{1}(x) + 1;", "fun f{0}(x : int) : int = x;"),
+    "type-tree": ("type T{0} = record {{ a : T{1}, b : T{1} }};", "type T{0} = bool;"),
+    "array-tree": ("type T{0} = array[8] of T{1};", "type T{0} = bool;"),
+    "const-tree": ("const c{0} = {{1 -> c{1}, 2 -> c{1}}};", "const c{0} = 1;"),
+    "function-tree": (
+        "fun f{0}(x : int) : int = f{1}(x) * f{1}(x + 1);",
+        "fun f{0}(x : int) : int = x;",
+    ),
+    "sum-tree": (
+        "fun f{0}(x : int) : int = f{1}(x) + f{1}(x);",
+        "fun f{0}(x : int) : int = x;",
+    ),
+}
+
+
+def chain(kind, size):
+    link, last = CHAINS[kind]
+    links = [link.format(i, i + 1) for i in range(size)] + [last.format(size)]
+    return "\n".join(links) + "\n"
+
+
 def garbage(size):
     """Characters of the language without order."""
     chars = "abc def;{}()[]!@#$%^&*:=<>\n\"'/.,0123 "
@@ -75,6 +100,8 @@ def main():
         sys.stdout.write(words(size))
     elif kind == "model":
         sys.stdout.write(model(size))
+    elif kind in CHAINS:
+        sys.stdout.write(chain(kind, size))
     else:
         sys.stdout.write(nested(kind, size))
 

@@ -332,7 +332,8 @@ TEST(ParserErrorTest, Punctuation) {
                 "1:32-1:33: expected ':' after 'n', found ')'"});
   expectErrors("fun f(a : int : int = 1; const X == 2;",
                {"1:15-1:16: expected ')' or ',' after 'int', found ':'",
-                "1:34-1:36: expected ':' or '=' after 'X', found '=='"});
+                "1:34-1:36: expected ':' or '=' after 'X', found '=='; did you "
+                "mean '='?"});
   expectErrors("type T = enum { A, B C }; const X = (1 + 2;",
                {"1:22-1:23: expected ',' or '}' after 'B', found 'C'",
                 "1:43-1:44: expected an operator or ')' after '2', found ';'"});
@@ -372,7 +373,8 @@ TEST(ParserErrorTest, Edges) {
        "4:19-4:20: expected '(', '?' or '!' after 'a', found ';'",
        "5:21-5:23: expected 'stems', 'when', 'reset', 'do' or ';' after "
        "'?', found 'if'",
-       "6:27-6:28: expected '[', '.' or ':=' after 'n', found '='"});
+       "6:27-6:28: expected '[', '.' or ':=' after 'n', found '='; did you "
+       "mean ':='?"});
 }
 
 TEST(ParserErrorTest, Characters) {

@@ -212,28 +212,6 @@ void Scope::forEachName(llvm::function_ref<void(StringRef)> fn) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Suggestions
-//===----------------------------------------------------------------------===//
-
-void Suggestion::consider(StringRef candidate) {
-  // A third of the letters may be wrong; beyond that the hint would mislead.
-  unsigned limit = (wanted.size() + 2) / 3;
-  unsigned found = wanted.edit_distance(candidate, /*AllowReplacements=*/true,
-                                        /*MaxEditDistance=*/limit);
-  if (found > limit || found == 0 || found >= wanted.size())
-    return;
-  // Hash tables have no order: break ties by name.
-  if (found < distance || (found == distance && candidate < best)) {
-    distance = found;
-    best = candidate.str();
-  }
-}
-
-std::string Suggestion::str() const {
-  return best.empty() ? std::string() : "; did you mean '" + best + "'?";
-}
-
-//===----------------------------------------------------------------------===//
 // Clauses of operations
 //===----------------------------------------------------------------------===//
 

@@ -63,6 +63,9 @@ LogicalResult ArrayType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 int64_t size, Type element) {
   if (size < 1) // array_c1
     return emitError() << "array size " << size << " is not positive";
+  // All elements exist from the first state on.
+  if (size > 1000000)
+    return emitError() << "array size " << size << " is more than 1000000";
   return success();
 }
 

@@ -8,6 +8,7 @@
 #define TIOGA_DIALECT_TIOGA_IR_SCOPE_H
 
 #include "tioga/Dialect/Tioga/IR/TiogaOps.h"
+#include "tioga/Support/Suggestion.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -132,20 +133,6 @@ mlir::LogicalResult verifyUrgentGuard(mlir::Operation *op, ExprAttr guard,
 /// Checks all steps of all purposes in a block.
 mlir::LogicalResult verifyPurposes(mlir::Block &block, const Scope &scope,
                                    const ExprRules &rules);
-
-/// The closest of the candidates by edit distance, if close enough to be meant.
-class Suggestion {
-public:
-  explicit Suggestion(llvm::StringRef wanted) : wanted(wanted) {}
-  void consider(llvm::StringRef candidate);
-  /// `; did you mean 'x'?` or nothing.
-  std::string str() const;
-
-private:
-  llvm::StringRef wanted;
-  std::string best;
-  unsigned distance = ~0u;
-};
 
 } // namespace tioga
 
