@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Whatever the text: it is rejected with an error, or becomes verified IR that
-// can be written as text, whose IR is written as the same text again. What has
-// no syntax errors can be formatted, and formatting it again changes nothing.
+// can be written as text, which is read as the same IR and written as the same
+// text again. What has no syntax errors can be formatted, and formatting it
+// again changes nothing.
 //
 // `--format=NAME` fuzzes the importer of another format. What it accepts can be
 // written as our text as above; if the format can be written as well, then what
@@ -142,6 +143,8 @@ struct Outcome {
   /// rejected, or where it cannot be written.
   std::string tioga, ir, written;
   unsigned numErrors = 0;
+  /// Whether our language has words for it.
+  bool isTioga = false;
 };
 } // namespace
 
@@ -164,7 +167,8 @@ static Outcome process(llvm::StringRef text, const FuzzedFormat &format) {
     return outcome;
   llvm::raw_string_ostream(outcome.ir) << *module;
   llvm::raw_string_ostream tiogaStream(outcome.tioga);
-  if (failed(exportTioga(*module, tiogaStream)))
+  outcome.isTioga = mlir::succeeded(exportTioga(*module, tiogaStream));
+  if (!outcome.isTioga)
     outcome.tioga.clear();
   llvm::raw_string_ostream stream(outcome.written);
   if (!format.write || failed(format.write(*module, stream)))
@@ -288,10 +292,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fail("rejected without an error", text, "");
   if (first.ir.empty())
     return 0;
+  if (fuzzed == &own && !first.isTioga)
+    fail("not written as text", text, first.ir);
   if (!first.tioga.empty()) {
     Outcome again = process(first.tioga, own);
     if (again.tioga != first.tioga)
       fail("not a fixed point", first.tioga, again.tioga);
+    if (again.ir != first.ir)
+      fail("not the same IR", first.ir, again.ir);
   }
   if (!first.written.empty()) {
     Outcome again = process(first.written, *fuzzed);
