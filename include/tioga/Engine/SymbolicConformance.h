@@ -31,7 +31,7 @@ enum class Optimisation : uint8_t {
   Reachable,   ///< O8: nothing is explored from where the change is out of
                ///< reach
   Filter,      ///< O9: what the specification rules out is not followed
-  Weaken,      ///< O10: a weaker guard of an input conforms at once
+  Weaken,      ///< O10: more inputs and fewer outputs conform at once
   Cache,       ///< answers are remembered by formula
   Incremental, ///< the solver keeps what questions have in common
   Bounds       ///< intervals and differences are tried before the solver
@@ -52,6 +52,9 @@ struct SymbolicOptions {
   /// Internal steps of one state between two observations after which a model
   /// counts as divergent, and the answer is *undecided*.
   unsigned maxInternal = 200;
+  /// Questions about formulas in one check after which it gives up; 0 means no
+  /// limit. Other than a time, the same on all machines.
+  uint64_t maxQuestions = 0;
 
   bool isOn(Optimisation optimisation) const {
     return optimisations & (1u << unsigned(optimisation));

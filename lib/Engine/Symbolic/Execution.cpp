@@ -318,15 +318,19 @@ Term Execution::mayWait(const SymbolicState &state, Term delay) {
     return condition.is(TermKind::And) ? condition.getOperands()
                                        : llvm::ArrayRef(condition);
   };
-  auto isOr = [](Term part) { return part.is(TermKind::Or); };
-  if (llvm::any_of(getParts(invariant), isOr)) {
+  auto hasHoles = [&](Term part) {
+    std::optional<Literal> literal = normalizer.getLiteral(part);
+    return part.is(TermKind::Or) ||
+           (literal && literal->kind == Literal::Kind::NonZero);
+  };
+  if (llvm::any_of(getParts(invariant), hasHoles)) {
     // Alternatives that bound clocks from below might take over from each
     // other.
     Term probe = terms.getSymbol("wait:Real", Sort::Real);
     Term later = getInvariant(wait(state, probe));
     for (Term part : getParts(later))
-      if (part.is(TermKind::Or) && !holdsBefore(normalizer, part, probe))
-        fail("a disjunctive invariant bounds a clock from below");
+      if (hasHoles(part) && !holdsBefore(normalizer, part, probe))
+        fail("an invariant may hold again after it has not held");
   }
   return normalizer.getAnd(
       {normalizer.normalize(terms.getGe(delay, zero)), invariant});

@@ -14,8 +14,9 @@ using Kind = Observation::Kind;
 /// States of the specification up to which it is explored ahead of the product,
 /// and domains that a new one is compared with.
 static constexpr size_t maxAhead = 2000, maxCompared = 8;
-/// Questions to a solver ahead when there is no bound.
-static constexpr uint64_t maxSolvedAhead = 300;
+/// Questions to a solver ahead when there is no bound, for all mutants and for
+/// one of them: none should pay for all.
+static constexpr uint64_t maxSolvedAhead = 300, maxSolvedByOne = 60;
 
 Explorer::Explorer(const StepContext &context,
                    const ConformanceOptions &options,
@@ -106,7 +107,16 @@ void Explorer::computeReach() {
   // mutants.
   if (graph->isTooLarge)
     return;
-  uint64_t solved = queries.getNumSolved();
+  uint64_t before = queries.getNumSolved(), others = graph->numSolvedAhead;
+  auto isWorthIt = [&] {
+    uint64_t own = queries.getNumSolved() - before;
+    graph->numSolvedAhead = others + own;
+    graph->isTooLarge =
+        graph->size() > maxAhead ||
+        (!options.bound && graph->numSolvedAhead > maxSolvedAhead);
+    return !graph->isTooLarge && (options.bound || own <= maxSolvedByOne) &&
+           findLimit().empty();
+  };
   std::vector<unsigned> order;
   std::vector<char> seen;
   auto visit = [&](unsigned node) {
@@ -125,10 +135,7 @@ void Explorer::computeReach() {
     }
     size_t end = order.size();
     for (; limit < end; ++limit) {
-      graph->isTooLarge =
-          graph->size() > maxAhead ||
-          (!options.bound && queries.getNumSolved() - solved > maxSolvedAhead);
-      if (graph->isTooLarge || !findLimit().empty())
+      if (!isWorthIt())
         return;
       const std::vector<SpecGraph::Edge> *edges = graph->getEdges(order[limit]);
       if (!edges)
@@ -238,6 +245,10 @@ bool Explorer::addShared(uint32_t parent, const SpecGraph::Edge &edge) {
 
 bool Explorer::addState(uint32_t parent, unsigned observation, bool isIgnored,
                         CanonicalState state) {
+  if (alone) {
+    alone->successors.push_back({observation, isIgnored, std::move(state)});
+    return true;
+  }
   ++numSteps;
   Step step = {observation, isIgnored, state.history, state.meanings};
   if (graph && change.isKnown && state.state.isEqual()) {
@@ -281,6 +292,14 @@ bool Explorer::addPiece(uint32_t parent, unsigned observation, bool isIgnored,
 // Steps
 //===----------------------------------------------------------------------===//
 
+std::vector<Step> Explorer::getPath(uint32_t id) const {
+  std::vector<Step> path;
+  for (uint32_t node = id; node != UINT32_MAX; node = nodes[node].parent)
+    path.push_back(nodes[node].step);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
 /// Returns false if the implementation can do what the specification cannot, or
 /// if that is not known.
 bool Explorer::checkOutputs(uint32_t id, unsigned observation,
@@ -292,14 +311,8 @@ bool Explorer::checkOutputs(uint32_t id, unsigned observation,
     return stop(steps.getReason());
   if (!*can)
     return true;
-  FoundViolation found;
-  found.observation = observation;
-  found.condition = domain;
-  addConjunct(found.condition, offends);
-  for (uint32_t node = id; node != UINT32_MAX; node = nodes[node].parent)
-    found.path.push_back(nodes[node].step);
-  std::reverse(found.path.begin(), found.path.end());
-  violation = std::move(found);
+  violation = {getPath(id), observation, domain};
+  addConjunct(violation->condition, offends);
   return false;
 }
 
@@ -461,15 +474,82 @@ bool Explorer::start() {
   return addPiece(UINT32_MAX, 0, false, std::move(state), open);
 }
 
+//===----------------------------------------------------------------------===//
+// Levels
+//===----------------------------------------------------------------------===//
+
+Expansion Explorer::expandAlone(ProductState state) {
+  Expansion result;
+  alone = &result;
+  violation.reset();
+  stopsTime = false;
+  nodes.clear();
+  nodes.push_back({std::move(state), UINT32_MAX, {}, std::nullopt});
+  if (std::string limit = findLimit(); !limit.empty())
+    stop(limit);
+  else
+    expand(0);
+  result.stopsTime = stopsTime;
+  if (violation)
+    result.offence = {violation->observation, std::move(violation->condition)};
+  result.reason = reason;
+  alone = nullptr;
+  return result;
+}
+
+bool Explorer::adopt(uint32_t id, Helper &helper, Expansion expansion) {
+  stopsTime |= expansion.stopsTime;
+  if (expansion.offence) {
+    copyTerms(normalizer, expansion.offence->condition, helper.copies);
+    violation = {getPath(id), expansion.offence->observation,
+                 std::move(expansion.offence->condition)};
+    return false;
+  }
+  if (!expansion.reason.empty())
+    return stop(expansion.reason);
+  for (Expansion::Successor &next : expansion.successors) {
+    copyTerms(normalizer, next.state, helper.copies);
+    context.canonicalizer.restore(next.state);
+    if (!addState(id, next.observation, next.isIgnored, std::move(next.state)))
+      return false;
+  }
+  return true;
+}
+
+/// Which helper expands a state does not depend on who is ready first, so that
+/// two runs give the same. What they find is taken in the order of the level.
+bool Explorer::expandLevel() {
+  // Fewer states are not worth a thread.
+  constexpr size_t minStates = 4, maxStates = 16;
+  if (helpers.empty() || level.size() < minStates * helpers.size())
+    return llvm::all_of(level, [&](uint32_t id) { return expand(id); });
+  size_t batch = maxStates * helpers.size();
+  for (size_t first = 0; first < level.size(); first += batch) {
+    size_t count = std::min(batch, level.size() - first);
+    std::vector<Expansion> expansions(count);
+    llvm::DefaultThreadPool pool(llvm::hardware_concurrency(helpers.size()));
+    for (size_t own = 0; own < helpers.size(); ++own)
+      pool.async([&, own] {
+        for (size_t i = own; i < count; i += helpers.size())
+          expansions[i] = helpers[own]->expand(nodes[level[first + i]].state);
+      });
+    pool.wait();
+    for (size_t i = 0; i < count; ++i)
+      if (!adopt(level[first + i], *helpers[i % helpers.size()],
+                 std::move(expansions[i])))
+        return false;
+  }
+  return true;
+}
+
 void Explorer::run() {
   if (!start())
     return;
   std::swap(level, nextLevel);
   unsigned bound = options.bound.value_or(options.ownBound);
   for (; !level.empty() && depth < bound; ++depth) {
-    for (uint32_t id : level)
-      if (!expand(id))
-        return;
+    if (!expandLevel())
+      return;
     level.clear();
     std::swap(level, nextLevel);
   }

@@ -7,7 +7,9 @@
 #ifndef TIOGA_LIB_ENGINE_SYMBOLIC_EXPLORER_H
 #define TIOGA_LIB_ENGINE_SYMBOLIC_EXPLORER_H
 
+#include "Helper.h"
 #include "SpecGraph.h"
+#include "llvm/Support/ThreadPool.h"
 #include <set>
 
 namespace tioga::symbolic {
@@ -39,7 +41,12 @@ public:
            Change change);
 
   void run();
+  /// What comes of a state of another explorer; nothing is kept. For systems
+  /// without a shared graph.
+  Expansion expandAlone(ProductState state);
 
+  /// Who expands states beside this one, each in a thread. May be empty.
+  std::vector<std::unique_ptr<Helper>> helpers;
   std::optional<FoundViolation> violation;
   /// Not empty: it gave up.
   std::string reason;
@@ -61,9 +68,12 @@ private:
 
   bool start();
   bool expand(uint32_t id);
+  bool expandLevel();
+  bool adopt(uint32_t id, Helper &helper, Expansion expansion);
   bool expandShared(uint32_t id);
   bool expandTimed(uint32_t id);
   bool expandBy(uint32_t id, unsigned observation, const ProductState &state);
+  std::vector<Step> getPath(uint32_t id) const;
   bool checkOutputs(uint32_t id, unsigned observation, const Conjuncts &domain,
                     Term anySpec, Term anyImpl);
   bool addStep(uint32_t id, unsigned observation, bool isSame,
@@ -115,6 +125,8 @@ private:
   /// because of it.
   bool isReachBounded = false, isCutByBound = false;
   std::chrono::steady_clock::time_point begin;
+  /// Where successors go instead of among the nodes.
+  Expansion *alone = nullptr;
 };
 
 } // namespace tioga::symbolic

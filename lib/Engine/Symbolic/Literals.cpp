@@ -383,6 +383,30 @@ Term Normalizer::makeNormal(Term term) {
 }
 
 /// The normal form of the same operator with other, normal operands.
+Term Normalizer::copy(Term foreign, Substitution &copies) {
+  if (Term known = copies.lookup(foreign))
+    return known;
+  Term result;
+  switch (foreign.getKind()) {
+  case TermKind::Bool:
+    result = terms.getBool(foreign.getBool());
+    break;
+  case TermKind::Number:
+    result = terms.getNumber(foreign.getNumber(), foreign.getSort());
+    break;
+  case TermKind::Symbol:
+    result = terms.getSymbol(foreign.getName(), foreign.getSort());
+    break;
+  default:
+    llvm::SmallVector<Term, 8> operands;
+    for (Term operand : foreign.getOperands())
+      operands.push_back(copy(operand, copies));
+    result = rebuild(foreign, operands);
+  }
+  copies[foreign] = result;
+  return result;
+}
+
 Term Normalizer::rebuild(Term term, llvm::ArrayRef<Term> operands) {
   switch (term.getKind()) {
   case TermKind::Not:

@@ -68,6 +68,10 @@ public:
   Term getOr(llvm::ArrayRef<Term> parts) { return join(TermKind::Or, parts); }
   Term substitute(Term term, const Substitution &with);
 
+  /// The normal form of a term of another context, which nobody may change
+  /// meanwhile. `copies` remembers what was copied.
+  Term copy(Term foreign, Substitution &copies);
+
   std::optional<LinearForm> getLinear(Term term);
   Term getTerm(const LinearForm &form);
   /// Null if a number leaves 64 bits.

@@ -471,6 +471,11 @@ void Canonicalizer::sortMembers(ProductState &state) {
   }
 }
 
+static void sortDomain(Conjuncts &domain) {
+  llvm::sort(domain,
+             [](Term a, Term b) { return a.getPosition() < b.getPosition(); });
+}
+
 /// Symbols are named in the order in which the members mention them.
 void Canonicalizer::rename(Work &work) {
   Substitution with;
@@ -517,8 +522,7 @@ void Canonicalizer::rename(Work &work) {
     meanings.push_back({renamed, meaning});
   }
   substitute(work, with);
-  llvm::sort(work.state.domain,
-             [](Term a, Term b) { return a.getPosition() < b.getPosition(); });
+  sortDomain(work.state.domain);
   work.meanings = std::move(meanings);
 }
 
@@ -531,9 +535,9 @@ static void addShape(const SymbolicValue &value, std::vector<uintptr_t> &key) {
     key.push_back(uintptr_t(present.getImpl()));
 }
 
-CanonicalState Canonicalizer::finish(Work work) {
-  CanonicalState result;
-  for (const std::vector<Member> &members : work.state.members) {
+static void addKeys(CanonicalState &result) {
+  result.memberKey.clear();
+  for (const std::vector<Member> &members : result.state.members) {
     result.memberKey.push_back(members.size());
     for (const Member &member : members) {
       llvm::append_range(result.memberKey, member.state.locations);
@@ -547,11 +551,21 @@ CanonicalState Canonicalizer::finish(Work work) {
     }
   }
   result.key = result.memberKey;
-  for (Term conjunct : work.state.domain)
+  for (Term conjunct : result.state.domain)
     result.key.push_back(uintptr_t(conjunct.getImpl()));
+}
+
+void Canonicalizer::restore(CanonicalState &state) {
+  sortDomain(state.state.domain);
+  addKeys(state);
+}
+
+CanonicalState Canonicalizer::finish(Work work) {
+  CanonicalState result;
   result.state = std::move(work.state);
   result.history = std::move(work.history);
   result.meanings = std::move(work.meanings);
+  addKeys(result);
   return result;
 }
 

@@ -72,6 +72,8 @@ public:
   bool canonicalize(ProductState state, bool isPlain,
                     std::vector<CanonicalState> &pieces);
   const std::string &getReason() const { return reason; }
+  /// Orders what was copied from another context as states of this one are.
+  void restore(CanonicalState &state);
 
   /// Whether a state of the one side is one of the other for all values.
   Term areEqual(const SymbolicState &a, const SymbolicState &b);

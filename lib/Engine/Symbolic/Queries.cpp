@@ -18,6 +18,12 @@ Queries::Queries(Normalizer &normalizer, const SymbolicOptions &options)
     solver = std::move(*made);
   else
     error = llvm::toString(made.takeError());
+  begin();
+}
+
+std::string Queries::getLimitReason() const {
+  return "the limit of " + std::to_string(options.maxQuestions) +
+         " questions was reached";
 }
 
 void Queries::assertTerm(Term term) {
@@ -53,6 +59,8 @@ void Queries::enter(llvm::ArrayRef<Term> context) {
 }
 
 smt::CheckResult Queries::check(const Conjuncts &context, Term question) {
+  if (isExhausted())
+    return {smt::Status::Unknown, getLimitReason()};
   ++numQuestions;
   Conjuncts all = context;
   if (!addConjunct(all, question))

@@ -39,6 +39,12 @@ public:
   uint64_t getNumByBounds() const { return numByBounds; }
   uint64_t getNumRemembered() const { return numRemembered; }
   void forget() { known.clear(); }
+  /// From now on, `SymbolicOptions::maxQuestions` may be asked.
+  void begin() { limit = numQuestions + options.maxQuestions; }
+  bool isExhausted() const {
+    return options.maxQuestions && numQuestions >= limit;
+  }
+  std::string getLimitReason() const;
 
 private:
   void enter(llvm::ArrayRef<Term> context);
@@ -57,6 +63,7 @@ private:
   std::vector<Scope> scopes;
   llvm::DenseMap<Term, char> declared;
   llvm::DenseMap<Term, bool> known;
+  uint64_t limit = 0;
   uint64_t numQuestions = 0, numSolved = 0, numByBounds = 0, numRemembered = 0;
 };
 

@@ -57,6 +57,8 @@ public:
 
   /// Whether it was not worth to explore it ahead.
   bool isTooLarge = false;
+  /// Questions to a solver that this has cost so far.
+  uint64_t numSolvedAhead = 0;
 
 private:
   bool addTargets(ProductState state, unsigned observation,

@@ -34,6 +34,8 @@ llvm::StringRef tioga::toString(Optimisation optimisation) {
 namespace {
 
 class SymbolicChecker : public ConformanceChecker {
+  friend class CheckerHelper;
+
 public:
   SymbolicChecker(const System &spec, const ConformanceOptions &options,
                   const SymbolicOptions &symbolic);
@@ -50,7 +52,10 @@ private:
   std::string makeObservations(const System &impl,
                                std::vector<Observation> &observations);
   Change analyse(const SystemEdits &edits, const System &impl) const;
-  bool isWeakenedInput(const Change &change, Execution &impl);
+  std::optional<SymbolicState> makeAnyState(const SystemTransition &transition,
+                                            Conjuncts &domain);
+  bool isSimulated(const Change &change, Execution &impl);
+  bool isSimulated(unsigned transition, Execution &impl);
   StepContext getContext(Execution &impl);
 
   const System &spec;
@@ -69,6 +74,42 @@ private:
   std::unique_ptr<SpecGraph> graph;
 };
 
+} // namespace
+
+namespace {
+/// A checker of its own for each thread.
+class CheckerHelper : public Helper {
+public:
+  CheckerHelper(const SymbolicChecker &parent, const System &impl)
+      : checker(parent.spec, parent.options, parent.symbolic),
+        execution(impl, checker.exprs, checker.normalizer) {
+    checker.begin = parent.begin;
+    problem = checker.makeObservations(impl, observations);
+    if (problem.empty())
+      problem = checker.queries.getError();
+    explorer.emplace(checker.getContext(execution), checker.options,
+                     observations, nullptr, Change());
+  }
+
+  Expansion expand(const ProductState &state) override {
+    Expansion failed;
+    failed.reason = problem;
+    if (!problem.empty())
+      return failed;
+    ProductState own = state;
+    copyTerms(checker.normalizer, own, known);
+    return explorer->expandAlone(std::move(own));
+  }
+
+private:
+  SymbolicChecker checker;
+  Execution execution;
+  std::vector<Observation> observations;
+  std::optional<Explorer> explorer;
+  std::string problem;
+  /// Copies of the terms of the parent.
+  Substitution known;
+};
 } // namespace
 
 /// No query may take longer than all of them.
@@ -95,6 +136,8 @@ StepContext SymbolicChecker::getContext(Execution &impl) {
     if (options.timeout.count() &&
         std::chrono::steady_clock::now() - begin > options.timeout)
       return "the time limit was reached";
+    if (queries.isExhausted())
+      return queries.getLimitReason();
     return options.isCancelled && options.isCancelled() ? "cancelled" : "";
   };
   return {exprs,         normalizer, queries,
@@ -206,35 +249,16 @@ Change SymbolicChecker::analyse(const SystemEdits &edits,
   return change;
 }
 
-/// O10: one input whose guard is weaker now and that does the same, in a
-/// specification in which an observation determines the state. Where the
-/// specification takes the input, so does the implementation, and elsewhere
-/// the specification does not care.
-bool SymbolicChecker::isWeakenedInput(const Change &change, Execution &impl) {
-  if (!symbolic.isOn(Optimisation::Weaken) || delay || !change.isKnown ||
-      change.isInitial || change.transitions.size() != 1 ||
-      change.transitions[0] >= spec.getTransitions().size())
-    return false;
-  const SystemTransition &before = spec.getTransitions()[change.transitions[0]];
-  SystemTransition after =
-      impl.getSystem().getTransitions()[change.transitions[0]];
-  if (spec.isSilent(before) ||
-      spec.getLabels()[*before.label].kind != LabelKind::Input)
-    return false;
-  after.guard = before.guard;
-  if (!isSameTransition(before, after))
-    return false;
-  llvm::DenseMap<unsigned, unsigned> uses;
-  for (const SystemTransition &transition : spec.getTransitions())
-    if (spec.isSilent(transition) || ++uses[*transition.label] > 1)
-      return false;
-  // Any state at all.
+/// Any state at all in which the transition may start, with the types as its
+/// domain. Nothing if a type has too many values, or a location is not known.
+std::optional<SymbolicState>
+SymbolicChecker::makeAnyState(const SystemTransition &transition,
+                              Conjuncts &domain) {
   SymbolicState state = specExecution.getInitial();
-  Conjuncts domain;
   for (auto [index, variable] : llvm::enumerate(spec.getVariables())) {
     std::vector<Leaf> leaves;
     if (!exprs.addLeaves(variable.type, "v" + llvm::Twine(index), leaves))
-      return false;
+      return std::nullopt;
     std::vector<Term> symbols;
     for (const Leaf &leaf : leaves)
       symbols.push_back(terms.getSymbol(
@@ -244,21 +268,70 @@ bool SymbolicChecker::isWeakenedInput(const Change &change, Execution &impl) {
     addConjunct(domain, normalizer.normalize(exprs.getDomain(
                             state.values[index], variable.type)));
   }
-  for (const SystemMove &move : before.moves)
-    if (move.from)
+  unsigned numKnown = 0;
+  for (const SystemMove &move : transition.moves)
+    if (move.from) {
       state.locations[move.control] = *move.from;
-  auto arguments = specExecution.makeArguments(before.params, "w.");
-  if (!arguments)
+      ++numKnown;
+    }
+  if (numKnown != spec.getControls().size())
+    return std::nullopt;
+  return state;
+}
+
+/// O10: from any state, reachable or not, the changed transitions do what they
+/// did, but that inputs may be taken more often and outputs sent less often,
+/// and there is still an output where there was one. If an observation
+/// determines the state of the specification, both sides are in one state all
+/// the time, and the mutant conforms.
+bool SymbolicChecker::isSimulated(const Change &change, Execution &impl) {
+  if (!symbolic.isOn(Optimisation::Weaken) || delay || !change.isKnown ||
+      change.isInitial)
     return false;
-  auto old = specExecution.take(state, change.transitions[0], *arguments);
-  auto now = impl.take(state, change.transitions[0], *arguments);
-  if (!old)
-    return true;
-  return now && queries
-                    .check(domain, normalizer.getAnd(
-                                       {old->condition,
-                                        normalizer.negate(now->condition)}))
-                    .isUnsat();
+  llvm::DenseMap<unsigned, unsigned> uses;
+  for (const SystemTransition &transition : spec.getTransitions())
+    if (spec.isSilent(transition) || ++uses[*transition.label] > 1)
+      return false;
+  return llvm::all_of(change.transitions, [&](unsigned transition) {
+    return transition < spec.getTransitions().size() &&
+           isSimulated(transition, impl);
+  });
+}
+
+bool SymbolicChecker::isSimulated(unsigned index, Execution &impl) {
+  const SystemTransition &before = spec.getTransitions()[index];
+  const SystemTransition &after = impl.getSystem().getTransitions()[index];
+  auto sameMove = [](const SystemMove &a, const SystemMove &b) {
+    return a.control == b.control && a.from == b.from && a.to == b.to;
+  };
+  if (before.label != after.label ||
+      before.moves.size() != after.moves.size() ||
+      !std::equal(before.moves.begin(), before.moves.end(), after.moves.begin(),
+                  sameMove))
+    return false;
+  Conjuncts domain;
+  std::optional<SymbolicState> state = makeAnyState(before, domain);
+  auto arguments = specExecution.makeArguments(before.params, "w.");
+  if (!state || !arguments)
+    return false;
+  auto never = [&](llvm::ArrayRef<Term> parts) {
+    return queries.check(domain, normalizer.getAnd(parts)).isUnsat();
+  };
+  auto old = specExecution.take(*state, index, *arguments);
+  auto now = impl.take(*state, index, *arguments);
+  Term wasTaken = old ? old->condition : terms.getFalse();
+  Term isTaken = now ? now->condition : terms.getFalse();
+  bool isInput = spec.getLabels()[*before.label].kind == LabelKind::Input;
+  if (isInput ? !never({wasTaken, normalizer.negate(isTaken)})
+              : !never({isTaken, normalizer.negate(wasTaken)}))
+    return false;
+  if (old && now &&
+      !never({wasTaken, isTaken,
+              normalizer.negate(canonicalizer.areEqual(old->next, now->next))}))
+    return false;
+  return isInput ||
+         never({impl.isQuiescent(*state),
+                normalizer.negate(specExecution.isQuiescent(*state))});
 }
 
 ConformanceResult
@@ -267,6 +340,11 @@ SymbolicChecker::explore(Execution &impl, const Change &change,
                          SpecGraph *shared) {
   StepContext context = getContext(impl);
   Explorer explorer(context, options, observations, shared, change);
+  // Mutants are checked side by side; one of them is not worth more threads.
+  if (!shared && options.threads > 1)
+    for (unsigned i = 0; i < options.threads; ++i)
+      explorer.helpers.push_back(
+          std::make_unique<CheckerHelper>(*this, impl.getSystem()));
   explorer.run();
   ConformanceResult result;
   result.statistics.states = explorer.getNumStates();
@@ -301,6 +379,7 @@ SymbolicChecker::explore(Execution &impl, const Change &change,
 ConformanceResult SymbolicChecker::check(const System &impl,
                                          const Change &change) {
   begin = std::chrono::steady_clock::now();
+  queries.begin();
   ConformanceResult result;
   std::string problem = findProblem(impl);
   std::vector<Observation> observations;
@@ -320,7 +399,7 @@ ConformanceResult SymbolicChecker::check(const System &impl,
       graph = std::make_unique<SpecGraph>(getContext(specExecution),
                                           ownObservations);
     if (change.isKnown && !change.isInitial &&
-        (change.transitions.empty() || isWeakenedInput(change, implExecution)))
+        (change.transitions.empty() || isSimulated(change, implExecution)))
       result.answer = AnswerKind::Holds;
     else
       result = explore(implExecution, change,

@@ -57,7 +57,11 @@ SymbolicArguments::SymbolicArguments()
                   cl::desc("Internal steps between two observations after "
                            "which a model counts as divergent"),
                   cl::init(SymbolicOptions().maxInternal),
-                  cl::cat(getCommandCategory())) {}
+                  cl::cat(getCommandCategory())),
+      maxQuestions("max-questions",
+                   cl::desc("Questions about formulas before the symbolic "
+                            "engine gives up (default 0: no limit)"),
+                   cl::init(0), cl::cat(getCommandCategory())) {}
 
 std::optional<SymbolicOptions>
 SymbolicArguments::get(const BoundedOptions &solving) const {
@@ -65,6 +69,7 @@ SymbolicArguments::get(const BoundedOptions &solving) const {
   options.solver = solving.solver;
   options.limits = solving.limits;
   options.maxInternal = maxInternal;
+  options.maxQuestions = maxQuestions;
   for (const std::string &name : off) {
     if (name == "all") {
       options.optimisations = 0;

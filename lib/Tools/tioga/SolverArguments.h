@@ -30,7 +30,7 @@ struct SolverArguments {
   llvm::cl::opt<Unrolling> unrolling;
 };
 
-/// `--no-opt` and `--max-internal`, of the symbolic engine.
+/// `--no-opt`, `--max-internal` and `--max-questions`, of the symbolic engine.
 struct SymbolicArguments {
   SymbolicArguments();
 
@@ -39,6 +39,7 @@ struct SymbolicArguments {
 
   llvm::cl::list<std::string> off;
   llvm::cl::opt<unsigned> maxInternal;
+  llvm::cl::opt<uint64_t> maxQuestions;
 };
 
 } // namespace tioga

@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ActionModel.h"
-#include "tioga/Conversion/Passes.h"
 #include "tioga/Dialect/Tioga/IR/Domain.h"
 #include "tioga/Expr/Rewrite.h"
 #include "tioga/Frontend/Import.h"
 #include "tioga/InitAllDialects.h"
+#include "tioga/Mutation/Operators.h"
+#include "tioga/Mutation/Overlay.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <random>
@@ -41,16 +42,28 @@ ActionModel::ActionModel(llvm::StringRef text) {
   module = importTioga(sourceMgr, &context, {});
   if (!module)
     return;
-  mlir::FailureOr<sts::SystemOp> op = mlir::failure();
-  for (auto actions : llvm::to_vector(module->getOps<action::SystemOp>()))
-    op = convertToSTS(actions);
-  for (auto network : llvm::to_vector(module->getOps<ta::NetworkOp>()))
-    op = convertToSTS(network);
-  if (mlir::failed(op))
+  for (mlir::Operation &op : *module->getBody())
+    if (llvm::isa<action::SystemOp, ta::NetworkOp>(op))
+      model = &op;
+  if (!model)
     return;
-  auto loaded = System::load(*op);
+  auto loaded = loadSystem(model);
   if (mlir::succeeded(loaded))
     system = std::move(*loaded);
+}
+
+std::vector<SystemEdits> ActionModel::getMutants() const {
+  MutationOptions options;
+  std::string error;
+  if (!parseOperators("action", options.operators, error))
+    llvm::report_fatal_error(llvm::Twine(error));
+  std::unique_ptr<MutantSet> set = generateMutants(model, options);
+  OverlayBuilder builder(model, *system);
+  std::vector<SystemEdits> mutants;
+  for (const Mutant &mutant : set->mutants)
+    if (auto edits = builder.build(mutant); mlir::succeeded(edits))
+      mutants.push_back(std::move(*edits));
+  return mutants;
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,6 +134,118 @@ std::vector<SystemEdits> tioga::getFaults(const System &system) {
           faults.push_back(std::move(edits));
         }
   return faults;
+}
+
+//===----------------------------------------------------------------------===//
+// Small action systems
+//===----------------------------------------------------------------------===//
+
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+    smallModels[] = {
+        {"arith", R"(actions Arith {
+  var a : -3..3 = 0;
+  var b : 0..3 = 1;
+  input assign(x : -3..3, y : 0..3) { a := x; b := y; }
+  output quot(r : -3..3) when r == a div b { a := 0; }
+  output rest(r : 0..3) when a mod b == r && a != 0 { a := 0; }
+  output most() when max(a, b) == 3 && abs(a) > 1 { b := 0; }
+  input grow() { b := b + a; }
+}
+)"},
+        {"boolfield", R"(actions BoolField {
+  type R = record { a : bool, s : set of 0..1 };
+  var r : R = {a = false, s = {}};
+  var rs : map 0..1 to set of 0..1 = {->};
+  input i(x : bool, e : 0..1) { r := {a = x, s = add(r.s, e)}; }
+  input store(k : 0..1) { rs := put(rs, k, r.s); }
+  output o(e : 0..1) when r.a && e in r.s { r := r with {s = remove(r.s, e)}; }
+  output p(k : 0..1) when hasKey(rs, k) && rs[k] == r.s && !r.a { rs := remove(rs, k); }
+}
+)"},
+        {"compose", R"(actions Compose {
+  var x : 0..3 = 0;
+  var y : 0..3 = 0;
+  input go(n : 0..2) (when n > 0 { x := x + n; } orelse { y := 1; }) then ({ y := y + x; } or skip)
+  output tell(v : 0..3) when v == y && y > 0 ({ y := y - 1; } orelse skip) then when x > 0 { x := x - 1; }
+  internal clear() when x == 3 && y == 0 { x := 0; }
+}
+)"},
+        {"enumset", R"(actions EnumSets {
+  type Color = enum { Red, Green, Blue };
+  var have : set of Color = {};
+  var want : set of Color = {Red};
+  input add(c : Color) when !(c in have) { have := add(have, c); }
+  input wish(s : set of Color) when !isEmpty(s) { want := s; }
+  output match() when subset(want, have) && !isEmpty(have) { have := diff(have, want); }
+  output empty() when have == {} && size(want) > 1 { want := {}; }
+}
+)"},
+        {"maprec", R"(actions MapRecord {
+  type Key = enum { K0, K1 };
+  type Cell = record { n : 0..2, lit : bool };
+  var cells : map Key to Cell = {->};
+  var last : Cell = {n = 0, lit = false};
+  input put(k : Key, n : 0..2) { cells := put(cells, k, {n = n, lit = n > 1}); }
+  input flip(k : Key) when hasKey(cells, k) { cells := put(cells, k, cells[k] with {lit = !cells[k].lit}); }
+  output get(k : Key, c : 0..2, lit : bool) when cells[k].n == c && cells[k].lit == lit { last := cells[k]; cells := remove(cells, k); }
+  internal decay() when last.n > 0 { last := last with {n = last.n - 1}; }
+}
+)"},
+        {"missing", R"(actions MissingKeys {
+  var m : map 0..2 to 0..2 = {0 -> 0};
+  var at : 0..2 = 0;
+  input go() { at := m[at]; }
+  input link(a : 0..2, b : 0..2) when a != b { m := put(m, a, b); }
+  input cut(a : 0..2) when hasKey(m, a) { m := remove(m, a); }
+  output stuck() when !hasKey(m, at) { at := 0; }
+  output loop() when m[m[at]] == at && at != 0 { at := 0; }
+}
+)"},
+        {"order", R"(actions Ordered {
+  var n : 0..2 = 0;
+  input a() { n := 1; }
+  output b() when n == 1 { n := 2; }
+  output c() { n := 0; }
+  internal t() when n > 0 skip
+  do { a then (b or t) then c }
+}
+)"},
+        {"quiet", R"(actions QuietLoop {
+  var s : 0..4 = 0;
+  var n : 0..2 = 0;
+  internal spin() when s == 1 { s := 2; }
+  internal back() when s == 2 { s := 1; }
+  internal leave() when s == 2 && n == 1 { s := 3; }
+  input start(k : 0..2) when s == 0 { s := 1; n := k; }
+  input poke() when s == 1 { n := 1; }
+  input ask() when s == 3 { s := 4; }
+  output done() when s == 4 { s := 0; n := 0; }
+}
+)"},
+        {"samelabel", R"(actions SameLabel {
+  var s : 0..5 = 0;
+  var m : 0..2 = 0;
+  input inp(v : 0..2) when s == 0 && v > 0 { s := 1; m := v; }
+  input inp(v : 0..2) when s == 0 && v < 2 { s := 2; m := v; }
+  output out(v : 0..2) when s == 1 && v == m { s := 0; }
+  output out(v : 0..2) when s == 2 && v <= m { s := 0; }
+  internal t(v : 0..2) when s == 2 && v < m { m := v; }
+}
+)"},
+        {"shadow", R"(actions Shadow {
+  var p : 0..3 = 0;
+  var q : 0..3 = 1;
+  input assign(p : 0..3) when p != q { q := p; }
+  input swap() { p := q; q := p; }
+  output say(q : 0..3) when q == p && q > 0 { p := 0; }
+  internal step(p : 0..3) when p == q && q > 2 { q := p - 1; }
+}
+)"},
+};
+
+llvm::ArrayRef<std::pair<llvm::StringLiteral, llvm::StringLiteral>>
+tioga::getSmallModels() {
+  return smallModels;
 }
 
 //===----------------------------------------------------------------------===//

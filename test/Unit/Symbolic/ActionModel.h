@@ -30,10 +30,14 @@ public:
   const System &operator*() const { return *system; }
   const System *operator->() const { return system.get(); }
 
+  /// All mutants that the operators for action systems make.
+  std::vector<SystemEdits> getMutants() const;
+
 private:
   mlir::MLIRContext context;
   llvm::SourceMgr sourceMgr;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  mlir::Operation *model = nullptr;
   std::unique_ptr<System> system;
 };
 
@@ -41,6 +45,12 @@ private:
 /// removed, negated or false, comparisons and numbers are changed, literals
 /// replaced, assignments and transitions removed.
 std::vector<SystemEdits> getFaults(const System &system);
+
+/// Small action systems by name, with what has often gone wrong: maps of
+/// records, sets of literals, missing keys, parameters that hide variables,
+/// internal loops, division, composed bodies, labels with several actions.
+llvm::ArrayRef<std::pair<llvm::StringLiteral, llvm::StringLiteral>>
+getSmallModels();
 
 /// A random action system over small ranges, with internal actions, several
 /// actions per label, sets and maps.

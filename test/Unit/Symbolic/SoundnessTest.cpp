@@ -207,7 +207,8 @@ TEST(Soundness, TreeSizesOfTheSetBuffer) {
   basic.set(Optimisation::Cache, true);
   basic.set(Optimisation::Incremental, true);
   basic.set(Optimisation::Filter, true);
-  for (auto [depth, size] : {std::pair(2u, 14u), std::pair(4u, 175u)}) {
+  for (auto [depth, size] :
+       {std::pair(2u, 14u), std::pair(4u, 175u), std::pair(6u, 2353u)}) {
     ConformanceResult result = check(text, text, depth, basic);
     EXPECT_EQ(result.answer, AnswerKind::Holds) << result.reason;
     EXPECT_EQ(result.statistics.states, size);
