@@ -105,6 +105,21 @@ static json::Object toJSON(const Mutant &mutant, const MutantResult &result,
   return entry;
 }
 
+/// Seconds within which so many of a hundred mutants were checked, ascending.
+static std::vector<std::pair<unsigned, double>>
+getPercentiles(const CampaignResult &result) {
+  std::vector<double> seconds;
+  for (const MutantResult &mutant : result.mutants)
+    seconds.push_back(mutant.seconds);
+  llvm::sort(seconds);
+  std::vector<std::pair<unsigned, double>> percentiles;
+  for (unsigned percent : {10, 25, 50, 75, 90, 95, 99, 100})
+    if (!seconds.empty())
+      percentiles.push_back(
+          {percent, seconds[(seconds.size() * percent + 99) / 100 - 1]});
+  return percentiles;
+}
+
 json::Value tioga::toJSON(const CampaignResult &result, const MutantSet &set,
                           const JournalKey &key) {
   Counts total;
@@ -127,6 +142,10 @@ json::Value tioga::toJSON(const CampaignResult &result, const MutantSet &set,
   campaign["minimal"] = result.isMinimal;
   campaign["seconds"] = result.seconds;
   campaign["operators"] = std::move(operators);
+  json::Object percentiles;
+  for (auto [percent, seconds] : getPercentiles(result))
+    percentiles[std::to_string(percent)] = seconds;
+  campaign["percentiles"] = std::move(percentiles);
   json::Array results, suite;
   for (auto [mutant, each] : llvm::zip(set.mutants, result.mutants))
     results.push_back(::toJSON(mutant, each, result));
@@ -159,6 +178,21 @@ void tioga::printSummary(const CampaignResult &result, const MutantSet &set,
   for (auto &[op, counts] : countByOperator(result, set, total))
     printRow(op->name, counts, os);
   printRow("total", total, os);
+}
+
+void tioga::printTimes(const CampaignResult &result, const MutantSet &set,
+                       llvm::raw_ostream &os) {
+  if (result.mutants.empty())
+    return;
+  os << "milliseconds for a mutant:";
+  for (auto [percent, seconds] : getPercentiles(result))
+    os << llvm::formatv(" {0}% {1:F3}", percent, 1000 * seconds);
+  auto slowest = llvm::max_element(
+      result.mutants, [](const MutantResult &a, const MutantResult &b) {
+        return a.seconds < b.seconds;
+      });
+  os << "\nslowest: " << set.mutants[slowest - result.mutants.begin()].id
+     << '\n';
 }
 
 void tioga::printKillMatrix(const CampaignResult &result, const MutantSet &set,

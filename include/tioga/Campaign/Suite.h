@@ -63,6 +63,10 @@ private:
 llvm::json::Value toJSON(const CampaignResult &result, const MutantSet &set,
                          const JournalKey &key);
 
+/// What checking a mutant costs, by percentile, and which one costs most.
+void printTimes(const CampaignResult &result, const MutantSet &set,
+                llvm::raw_ostream &os);
+
 /// Numbers per operator and in total, as a table.
 void printSummary(const CampaignResult &result, const MutantSet &set,
                   llvm::raw_ostream &os);

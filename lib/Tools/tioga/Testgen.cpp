@@ -110,6 +110,9 @@ struct TestgenOptions {
   cl::opt<bool> requireDecided{
       "require-decided", cl::desc("Exit with 20 if a mutant is undecided"),
       cl::cat(getCommandCategory())};
+  cl::opt<bool> times{
+      "times", cl::desc("Print what checking a mutant costs, by percentile"),
+      cl::cat(getCommandCategory())};
   cl::list<std::string> goals{
       "goal", cl::value_desc("condition"),
       cl::desc("What a test should reach; of contracts, several one after the "
@@ -462,6 +465,8 @@ int TestGenerator::generateFromMutants() {
     printJSON(toJSON(result, *set, key));
   else
     printSummary(result, *set, llvm::outs());
+  if (options.times)
+    printTimes(result, *set, llvm::errs());
   if (isInterrupted)
     return ExitUndecided;
   bool hasUndecided =
