@@ -102,6 +102,8 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-fuzz")
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--format", choices=sorted(FORMATS), default="tioga")
+    parser.add_argument("--timeout", type=int, default=20,
+                        help="seconds for one input; more on a busy machine")
     parser.add_argument("--seeds", type=pathlib.Path, action="append", default=[],
                         help="a directory with more models")
     args = parser.parse_args()
@@ -119,7 +121,7 @@ def main():
         f"-max_total_time={args.seconds}",
         f"-artifact_prefix={args.build}/{args.format}-",
         f"-max_len={max_length}",
-        "-timeout=20",
+        f"-timeout={args.timeout}",
         "-rss_limit_mb=2000",
         "-print_final_stats=1",
     ]

@@ -8,7 +8,7 @@
 
 Every job is run several times, the variants of a job interleaved, so that a noisy
 moment hits all of them alike; what is reported is the median, with the spread
-between the quartiles, and ratios within one run. The number of instructions is the
+between the quartiles, the time of the processor, and ratios within one run. The number of instructions is the
 second figure, which a noisy machine does not change: by `perf stat` where the machine
 counts them, otherwise by callgrind for short commands in the full mode. Results go to
 build/bench.json, a table to the standard output and a page to build/bench.html.
@@ -63,7 +63,8 @@ class Runner:
         code = os.waitstatus_to_exitcode(status)
         if code not in expected:
             raise RuntimeError(f"exit code {code}: {command}\n{process.stderr.read()}")
-        return seconds, usage.ru_maxrss
+        return {"seconds": seconds, "processor": usage.ru_utime + usage.ru_stime,
+                "kilobytes": usage.ru_maxrss}
 
     def count_instructions(self, command, seconds):
         """None where they cannot be counted, or not in a sensible time."""
@@ -81,16 +82,12 @@ class Runner:
     def measure(self, variants, repetitions=None):
         """Medians of several commands that are run in turn."""
         samples = {name: [] for name, _, _ in variants}
-        memory = {name: 0 for name, _, _ in variants}
         for turn in range((repetitions or self.repetitions) + 1):
             for name, command, expected in variants:
-                seconds, kilobytes = self.run_once(self.expand(command), expected)
+                sample = self.run_once(self.expand(command), expected)
                 if turn:  # The first is for warming up.
-                    samples[name].append(seconds)
-                    memory[name] = max(memory[name], kilobytes)
-        result = {name: {"seconds": statistics.median(values),
-                         "spread": spread(values), "kilobytes": memory[name]}
-                  for name, values in samples.items()}
+                    samples[name].append(sample)
+        result = {name: summarize(values) for name, values in samples.items()}
         for name, command, _ in variants:
             result[name]["instructions"] = \
                 self.count_instructions(command, result[name]["seconds"])
@@ -104,6 +101,14 @@ def can_count():
     text = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], text=True,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
     return re.search(r"^\d+,,instructions", text, re.M) is not None
+
+
+def summarize(samples):
+    """Medians of the times, the most memory."""
+    seconds = [each["seconds"] for each in samples]
+    return {"seconds": statistics.median(seconds), "spread": spread(seconds),
+            "processor": statistics.median(each["processor"] for each in samples),
+            "kilobytes": max(each["kilobytes"] for each in samples)}
 
 
 def spread(values):
@@ -230,8 +235,8 @@ def get_rates(jobs):
 
 
 def describe(result):
-    """Lines of a table: variant, milliseconds, spread, memory, instructions, ratio to the
-    first variant, and how many times the published time is ours."""
+    """Lines of a table: variant, milliseconds, spread, milliseconds of the processor, memory,
+    instructions, ratio to the first variant, and how many times the published time is ours."""
     first = next(iter(result["variants"].values()))["seconds"]
     for name, value in result["variants"].items():
         count = value.get("instructions")
@@ -239,6 +244,7 @@ def describe(result):
         if isinstance(published, dict):
             published = published.get(name)
         yield [name, f"{value['seconds'] * 1000:.1f}", f"{value['spread'] * 100:.0f}",
+               f"{value['processor'] * 1000:.1f}",
                f"{value['kilobytes'] / 1024:.0f}", f"{count / 1e6:.1f}" if count else "",
                f"{value['seconds'] / first:.2f}",
                f"{published / value['seconds']:.0f}" if published else "",
@@ -248,15 +254,15 @@ def describe(result):
 def print_job(result):
     print(result["name"] + (f" (published: {result['published']})"
                             if result["published"] else ""))
-    for name, ms, part, memory, count, ratio, factor, _ in describe(result):
-        print(f"  {name:<22} {ms:>10} ms +-{part:>3} %  {memory:>5} MiB "
+    for name, ms, part, processor, memory, count, ratio, factor, _ in describe(result):
+        print(f"  {name:<22} {ms:>10} ms +-{part:>3} %  {processor:>10} ms CPU  {memory:>5} MiB "
               + (f"{count:>9} M instr." if count else " " * 18)
               + f"  x{ratio:<7}" + (f" published / ours: {factor}" if factor else ""),
               flush=True)
 
 
 def collect(result):
-    """Every figure by its name: instructions where they were counted, else seconds."""
+    """All figures by their names."""
     figures = {}
     for job in result["jobs"]:
         for name, value in job.get("variants", {}).items():
@@ -269,23 +275,26 @@ def collect(result):
     return figures
 
 
+# What is compared: the first figure that both runs have, its unit, and what is allowed.
+FIGURES = [("instructions", 1e-6, "M instructions", 1.05), ("processor", 1e3, "ms CPU", 1.25),
+           ("seconds", 1e3, "ms", 1.25)]
+
+
 def compare(old, new):
-    """Names what got slower: by a quarter of the time, or by a twentieth of the
-    instructions where both runs have counted them."""
+    """Names what got slower: by a twentieth of the instructions where both runs have counted
+    them, otherwise by a quarter of the time."""
     before, now = collect(old), collect(new)
     slower = 0
     for key, value in now.items():
         if key not in before:
             continue
-        counts = [each.get("instructions") for each in (before[key], value)]
-        what, unit, allowed = ("instructions", 1e-6, 1.05) if all(counts) else \
-            ("seconds", 1e3, 1.25)
+        what, factor, unit, allowed = next(
+            figure for figure in FIGURES if before[key].get(figure[0]) and value.get(figure[0]))
         ratio = value[what] / before[key][what]
         if ratio > allowed:
             slower += 1
-            print(f"slower: {' '.join(key)}: {before[key][what] * unit:.2f} -> "
-                  f"{value[what] * unit:.2f} {'M instructions' if all(counts) else 'ms'} "
-                  f"(x{ratio:.2f})")
+            print(f"slower: {' '.join(key)}: {before[key][what] * factor:.2f} -> "
+                  f"{value[what] * factor:.2f} {unit} (x{ratio:.2f})")
     print(f"{slower} of {len(now)} got slower")
     return slower
 
@@ -327,7 +336,7 @@ table {{ border-collapse: collapse; }} td, th {{ padding: .2rem .8rem; text-alig
 svg {{ width: 24rem; }} polyline {{ fill: none; stroke: #2a7; stroke-width: 2; }}
 circle {{ fill: #2a7; }} text {{ font-size: 9px; text-anchor: middle; fill: currentColor; }}
 </style><h1>Benchmarks</h1><p>{html.escape(result['machine'])}</p>
-<h2>Whole jobs</h2><table><tr><th>job<th>variant<th>ms<th>spread %<th>MiB<th>M instructions
+<h2>Whole jobs</h2><table><tr><th>job<th>variant<th>ms<th>spread %<th>CPU ms<th>MiB<th>M instructions
 <th>ratio<th>published / ours<th>published
 {rows}</table><h2>Growth</h2>{growth}
 <h2>Tests that run</h2><pre>{html.escape(json.dumps(
