@@ -156,10 +156,10 @@ def run_growth(runner, quick, pattern):
             results.append({"name": job["name"], "error": str(error)})
             continue
         results.append({"name": job["name"], "points": points,
-                        "exponent": fit_exponent(points, "seconds"),
+                        "exponent": fit_exponent(points, "processor"),
                         "memory_exponent": fit_exponent(points, "kilobytes")})
         print(f"{job['name']:<52} " + "  ".join(
-            f"{p['size']}: {p['seconds'] * 1000:.0f} ms" for p in points)
+            f"{p['size']}: {p['processor'] * 1000:.0f} ms" for p in points)
             + f"   exponent {results[-1]['exponent']:.2f}, "
             f"memory {points[-1]['kilobytes'] / 1024:.0f} MiB, exponent "
             f"{results[-1]['memory_exponent']:.2f}", flush=True)
@@ -234,6 +234,13 @@ def get_rates(jobs):
     return rates
 
 
+def show_factor(published, value):
+    """How many times the published seconds are ours: those of the processor, or those that
+    passed if threads made them fewer."""
+    factor = published / min(value["seconds"], value["processor"])
+    return f"{factor:.0f}" if factor >= 10 else f"{factor:.1f}"
+
+
 def describe(result):
     """Lines of a table: variant, milliseconds, spread, milliseconds of the processor, memory,
     instructions, ratio to the first variant, and how many times the published time is ours."""
@@ -247,7 +254,7 @@ def describe(result):
                f"{value['processor'] * 1000:.1f}",
                f"{value['kilobytes'] / 1024:.0f}", f"{count / 1e6:.1f}" if count else "",
                f"{value['seconds'] / first:.2f}",
-               f"{published / value['seconds']:.0f}" if published else "",
+               show_factor(published, value) if published else "",
                result["published"]]
 
 
@@ -301,7 +308,7 @@ def compare(old, new):
 
 def plot(job):
     """A growth curve with logarithmic axes, as SVG."""
-    points = [(math.log10(p["size"]), math.log10(max(p["seconds"], 1e-6)))
+    points = [(math.log10(p["size"]), math.log10(max(p["processor"], 1e-6)))
               for p in job["points"]]
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     span_x, span_y = max(xs) - min(xs) or 1, max(ys) - min(ys) or 1
@@ -310,7 +317,7 @@ def plot(job):
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in place)
     dots = "".join(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/><text x="{x:.1f}" y="{y - 8:.1f}">'
-        f'{p["seconds"] * 1000:.0f} ms</text><text x="{x:.1f}" y="158">{p["size"]}</text>'
+        f'{p["processor"] * 1000:.0f} ms</text><text x="{x:.1f}" y="158">{p["size"]}</text>'
         for (x, y), p in zip(place, job["points"]))
     return (f'<svg viewBox="0 0 360 165" role="img"><polyline points="{line}"/>{dots}</svg>'
             f'<p>exponent {job["exponent"]:.2f}; memory '
@@ -327,6 +334,14 @@ def write_page(result, path):
                       for k in result["kernels"])
     growth = "".join(f"<h3>{html.escape(job['name'])}</h3>{plot(job)}"
                      for job in result["growth"] if "points" in job)
+    tests = {name: result[name] for name in ("driver", "runner") if result[name]}
+    sections = [
+        ("Whole jobs", rows and "<table><tr><th>job<th>variant<th>ms<th>spread %<th>CPU ms<th>MiB"
+         "<th>M instructions<th>ratio<th>published / ours<th>published" + rows + "</table>"),
+        ("Growth", growth),
+        ("Tests that run", tests and f"<pre>{html.escape(json.dumps(tests, indent=1))}</pre>"),
+        ("Kernels", kernels and f"<table><tr><th>kernel<th>us{kernels}</table>"),
+    ]
     path.write_text(f"""<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Tioga: benchmarks</title><style>
 :root {{ color-scheme: light dark; font-family: sans-serif; }}
@@ -336,13 +351,7 @@ table {{ border-collapse: collapse; }} td, th {{ padding: .2rem .8rem; text-alig
 svg {{ width: 24rem; }} polyline {{ fill: none; stroke: #2a7; stroke-width: 2; }}
 circle {{ fill: #2a7; }} text {{ font-size: 9px; text-anchor: middle; fill: currentColor; }}
 </style><h1>Benchmarks</h1><p>{html.escape(result['machine'])}</p>
-<h2>Whole jobs</h2><table><tr><th>job<th>variant<th>ms<th>spread %<th>CPU ms<th>MiB<th>M instructions
-<th>ratio<th>published / ours<th>published
-{rows}</table><h2>Growth</h2>{growth}
-<h2>Tests that run</h2><pre>{html.escape(json.dumps(
-    {"driver in C": result["driver"], "runner, tests per second": result["runner"]},
-    indent=1))}</pre>
-<h2>Kernels</h2><table><tr><th>kernel<th>us{kernels}</table></html>
+{''.join(f'<h2>{title}</h2>{content}' for title, content in sections if content)}</html>
 """)
 
 
