@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODELS = [("fischer", (6, 7)), ("csma-cd", (4, 5)), ("fddi", (8, 10))]
+MODELS = [("fischer", (7, 8)), ("csma-cd", (5, 6)), ("fddi", (10, 11))]
 
 
 def explore(tioga, path, *options):
@@ -52,7 +52,7 @@ def main():
                     reading.append(explore(tioga, path, "--max-states=1")[1])
                     result, seconds = explore(tioga, path)
                     exploring.append(seconds)
-                rate = result["transitions"] / max(min(exploring) - min(reading), 0.001)
+                rate = result["transitions"] / max(min(exploring) - min(reading), 0.01)
                 memory = result["storedBytes"] / result["matrixBytes"]
                 print(f"{name + ' ' + str(size):<12} {result['states']:>8} "
                       f"{result['transitions']:>12} {rate:>12,.0f} {memory:>7.2f}")
