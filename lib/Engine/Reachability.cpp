@@ -36,9 +36,12 @@ struct Node {
   /// the zone stems from.
   uint32_t edge;
   uint32_t depth;
+  /// The next one of the same discrete state that none includes.
+  uint32_t next;
   uint16_t invariant;
   bool isCovered;
 };
+static constexpr uint32_t none = UINT32_MAX;
 
 /// A successor that has not been compared with the known states yet.
 struct Candidate {
@@ -52,8 +55,8 @@ struct Candidate {
 /// The known nodes of some discrete states.
 struct Shard {
   llvm::BumpPtrAllocator zones;
-  /// By discrete state: the positions of nodes.
-  llvm::DenseMap<StateId, llvm::SmallVector<uint32_t, 4>> byState;
+  /// The first node of each discrete state.
+  std::vector<uint32_t> first;
 };
 
 class ReachExplorer {
@@ -89,9 +92,10 @@ private:
                    std::vector<Candidate> &into);
 
   uint32_t getDepth(const Candidate &candidate) const {
-    return candidate.parent == UINT32_MAX ? 0
-                                          : nodes[candidate.parent].depth + 1;
+    return candidate.parent == none ? 0 : nodes[candidate.parent].depth + 1;
   }
+  uint32_t &getFirst(StateId state);
+  bool isKnown(uint32_t first, llvm::ArrayRef<RawBound> raw) const;
   bool merge(std::vector<std::vector<Candidate>> &parts);
   void mergeShard(unsigned shard, std::vector<std::vector<Candidate>> &parts);
   Conditions meetsGoal(const Zone &zone, StateId state);
@@ -190,8 +194,8 @@ void ReachExplorer::addInitial(std::vector<Candidate> &into) {
     Zone zone = Zone::zero(getDimension(state));
     if (!constrainZone(zone, invariant, state))
       continue;
-    finishZones(std::move(zone), state,
-                Candidate{Zone(), initial, UINT32_MAX, 0, 0}, into);
+    finishZones(std::move(zone), state, Candidate{Zone(), initial, none, 0, 0},
+                into);
     return;
   }
 }
@@ -224,29 +228,44 @@ void ReachExplorer::addSuccessors(uint32_t parent,
 // Known states
 //===----------------------------------------------------------------------===//
 
+uint32_t &ReachExplorer::getFirst(StateId state) {
+  std::vector<uint32_t> &first = shards[state % shards.size()].first;
+  size_t index = state / shards.size();
+  if (first.size() <= index)
+    first.resize(index + 1, none);
+  return first[index];
+}
+
+bool ReachExplorer::isKnown(uint32_t first,
+                            llvm::ArrayRef<RawBound> raw) const {
+  for (uint32_t id = first; id != none; id = nodes[id].next)
+    if (includesRaw(nodes[id].zone, raw.data(), raw.size()))
+      return true;
+  return false;
+}
+
 void ReachExplorer::mergeShard(unsigned shard,
                                std::vector<std::vector<Candidate>> &parts) {
-  Shard &known = shards[shard];
   // Nodes get their positions later; until then new zones are known by pointer.
   for (std::vector<Candidate> &part : parts) {
     for (Candidate &candidate : part) {
       if (candidate.state % shards.size() != shard)
         continue;
       llvm::ArrayRef<RawBound> raw = candidate.zone.getRaw();
-      llvm::SmallVector<uint32_t, 4> &list = known.byState[candidate.state];
-      bool isKnown = llvm::any_of(list, [&](uint32_t other) {
-        return includesRaw(nodes[other].zone, raw.data(), raw.size());
-      });
-      if (isKnown)
+      uint32_t *link = &getFirst(candidate.state);
+      if (isKnown(*link, raw))
         continue;
-      llvm::erase_if(list, [&](uint32_t other) {
+      while (*link != none) {
+        Node &other = nodes[*link];
         // A way through a deeper node is no shortest one.
-        if ((!isFastest() && nodes[other].depth < getDepth(candidate)) ||
-            !includesRaw(raw.data(), nodes[other].zone, raw.size()))
-          return false;
-        nodes[other].isCovered = true;
-        return true;
-      });
+        if ((!isFastest() && other.depth < getDepth(candidate)) ||
+            !includesRaw(raw.data(), other.zone, raw.size())) {
+          link = &other.next;
+          continue;
+        }
+        other.isCovered = true;
+        *link = other.next;
+      }
       candidate.isKept = true;
     }
   }
@@ -330,17 +349,15 @@ bool ReachExplorer::merge(std::vector<std::vector<Candidate>> &parts) {
       hasOverflowed |= candidate.zone.hasOverflowed();
       // Two candidates of one batch may cover each other.
       Shard &shard = shards[candidate.state % shards.size()];
-      llvm::SmallVector<uint32_t, 4> &list = shard.byState[candidate.state];
+      uint32_t &first = getFirst(candidate.state);
       llvm::ArrayRef<RawBound> raw = candidate.zone.getRaw();
-      if (llvm::any_of(list, [&](uint32_t other) {
-            return includesRaw(nodes[other].zone, raw.data(), raw.size());
-          }))
+      if (isKnown(first, raw))
         continue;
       uint32_t id = nodes.size();
       nodes.push_back({raw.copy(shard.zones).data(), candidate.state,
                        candidate.parent, candidate.edge, getDepth(candidate),
-                       candidate.invariant, false});
-      list.push_back(id);
+                       first, candidate.invariant, false});
+      first = id;
       // The first to meet the goal is on a shortest way. A fastest one is known
       // only when its turn has come.
       if (!isFastest()) {
@@ -448,13 +465,9 @@ void ReachExplorer::addMemory(ReachabilityResult &result) {
     result.matrixBytes += dimension * dimension * sizeof(RawBound);
   }
   result.storedBytes = nodes.size() * sizeof(Node);
-  for (const Shard &shard : shards) {
+  for (const Shard &shard : shards)
     result.storedBytes +=
-        shard.zones.getBytesAllocated() + shard.byState.getMemorySize();
-    for (const auto &[state, list] : shard.byState)
-      if (list.capacity_in_bytes() > 4 * sizeof(uint32_t))
-        result.storedBytes += list.capacity_in_bytes();
-  }
+        shard.zones.getBytesAllocated() + shard.first.size() * sizeof(uint32_t);
 }
 
 ReachabilityResult ReachExplorer::run() {
@@ -516,7 +529,7 @@ ReachExplorer::findDelays(llvm::ArrayRef<uint32_t> path,
 
 void ReachExplorer::makeRun(ReachabilityResult &result) {
   llvm::SmallVector<uint32_t> path;
-  for (uint32_t id = found->first; id != UINT32_MAX; id = nodes[id].parent)
+  for (uint32_t id = found->first; id != none; id = nodes[id].parent)
     path.push_back(id);
   std::reverse(path.begin(), path.end());
   for (auto [from, to] : llvm::zip(path, llvm::drop_begin(path))) {
