@@ -70,7 +70,8 @@ private:
   Z3_model model = nullptr;
   LogicFinder logic;
   /// Whether the solver was made for formulas with quantifiers.
-  bool quantified = false;
+  /// The logic that the solver was made for: it may know no other.
+  std::string started;
   /// Names of tracked assertions and assumptions, by their literals.
   llvm::DenseMap<Z3_ast, std::string> tracked;
 };
@@ -251,11 +252,10 @@ void Z3Solver::reset() {
 /// The procedure for the logic preprocesses what is asked at once and decides
 /// alternating quantifiers; asked step by step, it is the general one.
 void Z3Solver::start() {
-  quantified = logic.hasQuantifiers();
+  started = logic.getName();
   Z3_context context = terms.get();
-  std::string name = logic.getName();
-  solver = Z3_mk_solver_for_logic(context,
-                                  Z3_mk_string_symbol(context, name.c_str()));
+  solver = Z3_mk_solver_for_logic(
+      context, Z3_mk_string_symbol(context, started.c_str()));
   // Not all names of SMT-LIB are known.
   if (!solver)
     solver = Z3_mk_solver(context);
@@ -279,7 +279,7 @@ void Z3Solver::statementAdded(const Statement &statement) {
     logic.add(statement.function->body);
   if (statement.kind == Statement::Kind::Assert)
     logic.add(statement.term);
-  if (solver && logic.hasQuantifiers() != quantified)
+  if (solver && logic.getName() != started)
     reset(); // The next check starts over.
   else if (solver)
     send(statement);

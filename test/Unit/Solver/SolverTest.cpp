@@ -63,6 +63,35 @@ TEST_P(SolverTest, AnswersAndValues) {
   EXPECT_EQ(solver->getNumQueries(), 3u);
 }
 
+/// A solver that was made for truth values, or for differences, is asked about
+/// more later.
+TEST_P(SolverTest, LogicsGrow) {
+  std::unique_ptr<Solver> solver = make();
+  Term p = context.getSymbol("p", Sort::Bool);
+  Term n = context.getSymbol("n", Sort::Int);
+  Term m = context.getSymbol("m", Sort::Int);
+  auto getInt = [&](int64_t value) { return context.getInt(value); };
+  solver->declare(p);
+  solver->assertTerm(p);
+  EXPECT_TRUE(solver->check("truth").isSat());
+  solver->push();
+  for (Term symbol : {n, m})
+    solver->declare(symbol);
+  solver->assertTerm(context.getGe(n, getInt(7)));
+  solver->assertTerm(context.getOr(
+      context.getLe(n, getInt(5)),
+      context.getAnd(context.getLe(n, m), context.getLe(m, getInt(6)))));
+  EXPECT_TRUE(solver->check("differences").isUnsat());
+  solver->pop();
+  for (Term symbol : {n, m})
+    solver->declare(symbol);
+  solver->assertTerm(context.getLe(n, m));
+  EXPECT_TRUE(solver->check("order").isSat());
+  solver->assertTerm(context.getEq(context.getMul(getInt(2), n),
+                                   context.getAdd({m, m, getInt(1)})));
+  EXPECT_TRUE(solver->check("sums").isUnsat());
+}
+
 TEST_P(SolverTest, DefinitionsAreApplied) {
   std::unique_ptr<Solver> solver = make();
   Term n = context.getSymbol("n", Sort::Int),

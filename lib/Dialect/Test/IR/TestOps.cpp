@@ -284,7 +284,10 @@ LogicalResult CaseVerifier::verifyArguments(MoveOp move, LabelOp label) {
   for (unsigned index = 0; index < label.getNumParams(); ++index) {
     StringRef param = label.getParam(index).getName().getValue();
     bool isSet = llvm::any_of(update, [&](const Assignment &assignment) {
-      return assignment.target.getName().split('.').first == param;
+      // All of it, or a field of a record.
+      StringRef rest = assignment.target.getName();
+      return rest.consume_front(param) &&
+             (rest.empty() || rest.starts_with("."));
     });
     if (!isSet) // move_c8
       return move.emitOpError("sends '")
