@@ -271,14 +271,13 @@ void tioga_monitor_start(tioga_monitor *monitor, const tioga_model *model) {
   monitor->started = false;
 }
 
-static bool is_known(const tioga_monitor *monitor, const tioga_monitor *next,
-                     const int32_t *values) {
+static bool is_known(const tioga_monitor *monitor, const int32_t *values) {
   uint16_t i;
   uint8_t j;
-  for (i = 0U; i < next->num_states; i++) {
+  for (i = 0U; i < monitor->num_next; i++) {
     bool same = true;
     for (j = 0U; j < monitor->model->num_variables; j++) {
-      same = same && (next->states[i][j] == values[j]);
+      same = same && (monitor->next[i][j] == values[j]);
     }
     if (same) {
       return true;
@@ -319,9 +318,8 @@ static uint16_t count_violated(const tioga_search *search,
 }
 
 /* Tries all hidden values for those that violate fewest requirements. */
-static void find_blame(const tioga_monitor *monitor, const int32_t *values,
+static void find_blame(tioga_monitor *monitor, const int32_t *values,
                        bool *blamed) {
-  static bool violated[TIOGA_MAX_REQUIREMENTS];
   const tioga_model *model = monitor->model;
   uint16_t fewest = UINT16_MAX, state, i;
   uint8_t seen = count_seen(model), place;
@@ -337,11 +335,11 @@ static void find_blame(const tioga_monitor *monitor, const int32_t *values,
       (void)set_value(&search, &data, place, true);
     }
     while (more) {
-      uint16_t count = count_violated(&search, &data, violated);
+      uint16_t count = count_violated(&search, &data, monitor->violated);
       if (count < fewest) {
         fewest = count;
         for (i = 0U; i < model->num_requirements; i++) {
-          blamed[i] = violated[i];
+          blamed[i] = monitor->violated[i];
         }
       }
       more = false;
@@ -357,7 +355,6 @@ static void find_blame(const tioga_monitor *monitor, const int32_t *values,
 
 tioga_verdict tioga_monitor_step(tioga_monitor *monitor, const int32_t *values,
                                  bool *blamed) {
-  static tioga_monitor next;
   const tioga_model *model = monitor->model;
   uint16_t state;
   tioga_search search = {0, 0, false, false, 0U, 0U};
@@ -365,33 +362,33 @@ tioga_verdict tioga_monitor_step(tioga_monitor *monitor, const int32_t *values,
   search.model = model;
   search.started = monitor->started;
   search.first = count_seen(model);
-  next.num_states = 0U;
+  monitor->num_next = 0U;
   for (state = 0U; state < monitor->num_states; state++) {
     bool found;
     copy_values(data.variables, monitor->states[state], model->num_variables);
     copy_values(data.arguments, values, model->num_variables);
     found = find_next(&search, &data, true);
     while (found) {
-      if (!is_known(monitor, &next, data.arguments)) {
-        if (next.num_states == (uint16_t)TIOGA_MAX_STATES) {
+      if (!is_known(monitor, data.arguments)) {
+        if (monitor->num_next == (uint16_t)TIOGA_MAX_STATES) {
           return TIOGA_INCONCLUSIVE;
         }
-        copy_values(next.states[next.num_states], data.arguments,
+        copy_values(monitor->next[monitor->num_next], data.arguments,
                     model->num_variables);
-        next.num_states++;
+        monitor->num_next++;
       }
       found = find_next(&search, &data, false);
     }
   }
-  if (next.num_states == 0U) {
+  if (monitor->num_next == 0U) {
     find_blame(monitor, values, blamed);
     return TIOGA_FAIL;
   }
-  for (state = 0U; state < next.num_states; state++) {
-    copy_values(monitor->states[state], next.states[state],
+  for (state = 0U; state < monitor->num_next; state++) {
+    copy_values(monitor->states[state], monitor->next[state],
                 model->num_variables);
   }
-  monitor->num_states = next.num_states;
+  monitor->num_states = monitor->num_next;
   monitor->started = true;
   return TIOGA_RUNNING;
 }

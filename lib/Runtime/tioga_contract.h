@@ -123,6 +123,10 @@ typedef struct {
   uint16_t num_states;
   bool started;
   int32_t states[TIOGA_MAX_STATES][TIOGA_MAX_VARIABLES];
+  /* Of the step that is being judged. */
+  uint16_t num_next;
+  int32_t next[TIOGA_MAX_STATES][TIOGA_MAX_VARIABLES];
+  bool violated[TIOGA_MAX_REQUIREMENTS];
 } tioga_monitor;
 
 void tioga_monitor_start(tioga_monitor *monitor, const tioga_model *model);

@@ -118,6 +118,7 @@ static void onInterrupt(int) {
   shouldStop = true;
   // The second time ends the program.
   std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 /// Keeps the tests that `--only` names.
@@ -346,11 +347,13 @@ int SuiteRun::run() {
   if (!runner.forever && !runner.duration.count())
     total = uint64_t(runner.repeat) * suite.tests.size();
   auto start = std::chrono::steady_clock::now();
-  std::signal(SIGINT, onInterrupt);
+  for (int signal : {SIGINT, SIGTERM})
+    std::signal(signal, onInterrupt);
   runSuite(
       suite.tests, runner, [&](const TestResult &result) { onResult(result); },
       shouldStop);
-  std::signal(SIGINT, SIG_DFL);
+  for (int signal : {SIGINT, SIGTERM})
+    std::signal(signal, SIG_DFL);
   hideProgress();
   report->seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
