@@ -13,6 +13,9 @@
 using namespace tioga;
 using llvm::formatv;
 
+/// More make a page that no browser likes.
+static constexpr size_t maxRuns = 2000;
+
 /// Colours are named by their role; the dark scheme gives them other values.
 static constexpr llvm::StringLiteral style = R"css(
 :root { color-scheme: light dark;
@@ -337,14 +340,18 @@ void HTMLPrinter::print() {
   }
   // What needs attention comes first.
   os << "<h2>Tests</h2>\n";
-  bool isFirst = true;
+  size_t numShown = 0;
   for (bool isPassed : {false, true})
     for (const ReportedRun &run : report.getRuns()) {
       if ((run.result.verdict == RunVerdict::Pass) != isPassed)
         continue;
-      printRun(run, isFirst);
-      isFirst = false;
+      if (numShown < maxRuns)
+        printRun(run, /*isOpen=*/numShown == 0);
+      ++numShown;
     }
+  if (report.getCounts().runs > maxRuns)
+    os << formatv("<p class=\"key\">and {0} more runs</p>\n",
+                  report.getCounts().runs - maxRuns);
   os << "</body></html>\n";
 }
 

@@ -57,22 +57,27 @@ ContractInstance::parseInputs(const WireMessage &message) {
 }
 
 const SyncStep &ContractInstance::choose(llvm::ArrayRef<SyncStep> steps) {
-  if (original)
-    for (const SyncStep &step : steps) {
-      Decided<bool> isAllowed = original->isStep(state, step.next.values);
-      if (isAllowed && !*isAllowed)
-        return step;
-    }
+  std::vector<const SyncStep *> wanted;
+  for (const SyncStep &step : steps) {
+    if (!original)
+      break;
+    Decided<bool> isAllowed = original->isStep(state, step.next.values);
+    if (isAllowed && !*isAllowed)
+      wanted.push_back(&step);
+  }
+  if (wanted.empty())
+    for (const SyncStep &step : steps)
+      wanted.push_back(&step);
   switch (policy) {
   case ModelPolicy::Earliest:
-    return steps.front();
+    return *wanted.front();
   case ModelPolicy::Middle:
-    return steps[steps.size() / 2];
+    return *wanted[wanted.size() / 2];
   case ModelPolicy::Random:
-    return steps[random() % steps.size()];
+    return *wanted[random() % wanted.size()];
   case ModelPolicy::Latest:
   case ModelPolicy::Lazy:
-    return steps.back();
+    return *wanted.back();
   }
   llvm_unreachable("covered switch");
 }

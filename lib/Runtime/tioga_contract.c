@@ -192,10 +192,37 @@ static bool take_choice(tioga_instance *instance, tioga_search *search,
   return true;
 }
 
+/* Finds the answer at a position among all, or, given a search by the contract
+   itself, among those that it does not allow. Returns how many there are up to
+   that position. */
+static uint32_t find_nth(tioga_search *search, tioga_data *data,
+                         const tioga_search *original, uint32_t position) {
+  uint32_t count = 0U;
+  bool found = find_next(search, data, true);
+  while (found) {
+    if ((original == 0) ||
+        !holds_up_to(original, data, search->model->num_variables)) {
+      count++;
+    }
+    found = (count <= position) && find_next(search, data, false);
+  }
+  return count;
+}
+
+static bool find_by_policy(const tioga_instance *instance, tioga_search *search,
+                           tioga_data *data, const tioga_search *original) {
+  uint32_t position = 0U;
+  if (instance->policy == TIOGA_MODEL_MIDDLE) {
+    position = find_nth(search, data, original, UINT32_MAX) / 2U;
+  }
+  return find_nth(search, data, original, position) > position;
+}
+
 /* Prefers an answer of a mutant that the contract does not allow. */
 static bool find_answer(tioga_instance *instance, tioga_data *data) {
   const tioga_model *model = instance->model;
   tioga_search search;
+  bool found = false;
   search.model = model;
   search.mutant = instance->mutant;
   search.started = instance->started;
@@ -208,17 +235,10 @@ static bool find_answer(tioga_instance *instance, tioga_data *data) {
   }
   if (search.mutant != 0) {
     tioga_search original = search;
-    bool found;
     original.mutant = 0;
-    found = find_next(&search, data, true);
-    while (found) {
-      if (!holds_up_to(&original, data, model->num_variables)) {
-        return true;
-      }
-      found = find_next(&search, data, false);
-    }
+    found = find_by_policy(instance, &search, data, &original);
   }
-  return find_next(&search, data, true);
+  return found || find_by_policy(instance, &search, data, 0);
 }
 
 bool tioga_model_input(tioga_instance *instance, const tioga_message *input) {

@@ -11,11 +11,11 @@
  * It has the interface of a model (tioga_model_start, tioga_model_input,
  * tioga_model_advance), so that whatever drives a model drives a contract: a
  * step is an input with the new values of all inputs, answered at once by an
- * output with those of all outputs. The answer is the first one, in the order
- * of values, that satisfies all requirements; a mutant prefers what the
- * contract does not allow. With TIOGA_MODEL_ALL, a run can be repeated until
- * each choice of answers has been taken. A contract without an answer is
- * silent from then on.
+ * output with those of all outputs. Of several answers that satisfy all
+ * requirements, in the order of values, the policy takes one; a mutant prefers
+ * those that the contract does not allow. With TIOGA_MODEL_ALL, a run can be
+ * repeated until each choice of answers has been taken. A contract without an
+ * answer is silent from then on.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -77,7 +77,8 @@ typedef struct {
   const tioga_mutant *mutants;
 } tioga_model;
 
-/* Which of several answers is given: the first, the last, or in turn all. */
+/* Which of several answers is given: the first, the last, one in between, or in
+   turn all. */
 typedef enum {
   TIOGA_MODEL_EARLIEST = 0,
   TIOGA_MODEL_LATEST,
