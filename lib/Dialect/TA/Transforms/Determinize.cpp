@@ -72,6 +72,7 @@ private:
                     std::vector<Branch> branches);
   LogicalResult checkClocks(llvm::ArrayRef<BranchEdge> edges);
   Expr getInvariant(llvm::ArrayRef<Branch> branches);
+  Expr subtract(Expr from, Expr what);
   Expr remember(const FlatEdge &edge, Expr guard);
 
   FlatNetwork &network;
@@ -202,6 +203,35 @@ LogicalResult Determinizer::checkClocks(llvm::ArrayRef<BranchEdge> edges) {
   return success();
 }
 
+/// What the first condition allows and the second does not. By zones if they
+/// are about clocks only: written out, the negation of a long disjunction has
+/// too many disjuncts.
+Expr Determinizer::subtract(Expr from, Expr what) {
+  llvm::SetVector<Expr> mentioned;
+  collectNames(from, mentioned);
+  collectNames(what, mentioned);
+  ClockSpace space(scale);
+  for (Expr name : mentioned)
+    if (network.isClock(name))
+      space.add(name);
+  auto toZones = [&](Expr condition) -> std::optional<Federation> {
+    auto clauses = getClauses(condition, network);
+    return clauses ? space.toFederation(*clauses) : std::nullopt;
+  };
+  std::optional<Federation> rest = toZones(from), taken = toZones(what);
+  if (rest && taken)
+    rest->subtract(*taken);
+  if (!rest || !taken || rest->hasOverflowed())
+    return network.conjoin(
+        from, toNegationNormalForm(what, context, /*negate=*/true));
+  rest->reduce();
+  Zone universe = Zone::universe(space.getDimension());
+  std::vector<Clause> clauses;
+  for (const Zone &zone : *rest)
+    clauses.push_back(space.toClause(getConstraintsBeyond(zone, universe)));
+  return clauses.empty() ? context.getFalse() : toCondition(clauses, network);
+}
+
 LogicalResult Determinizer::mergeGuards(unsigned from,
                                         llvm::ArrayRef<BranchEdge> edges) {
   llvm::SmallVector<Expr, 4> accepting, rejecting;
@@ -221,12 +251,11 @@ LogicalResult Determinizer::mergeGuards(unsigned from,
     return failure();
   if (rejecting.empty())
     return success();
-  Expr otherwise =
-      toNegationNormalForm(context.getOr(accepting), context, /*negate=*/true);
   llvm::erase_if(parts, [&](const Branch &branch) {
     return tree.locations[branch.location].isAccepting;
   });
-  return add(from, model, network.conjoin(context.getOr(rejecting), otherwise),
+  return add(from, model,
+             subtract(context.getOr(rejecting), context.getOr(accepting)),
              parts);
 }
 

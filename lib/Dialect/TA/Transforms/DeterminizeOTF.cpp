@@ -21,6 +21,15 @@ using namespace mlir;
 using namespace tioga;
 using namespace tioga::ta;
 
+/// What every run knows in the location of a set.
+static Zone getKnown(const StateSet &set) {
+  if (set.domain.size() != 1)
+    return Zone::universe(set.numAges + 1);
+  Zone known = set.domain.getZones().front();
+  known.up();
+  return known;
+}
+
 namespace {
 /// Writes explored state sets as an automaton. The clocks are registers: `t0`
 /// is the age of the last action, `t1` and so on are older ages; edges copy
@@ -37,7 +46,7 @@ public:
   /// Sets the invariant of the location of an expanded state set.
   void setInvariant(unsigned set, unsigned location) {
     result.locations[location].invariant =
-        toCondition(sets[set].stay, sets[set]);
+        toCondition(sets[set].stay, sets[set], getKnown(sets[set]));
   }
   /// Adds the edges of a state set; `getTarget` gives the locations of targets.
   void addEdges(unsigned set, unsigned location,
@@ -58,7 +67,8 @@ private:
     return getRegister(age == set.numAges ? 0 : age);
   }
   ClockSpace getSpace(const StateSet &set);
-  Expr toCondition(const Federation &ages, const StateSet &set);
+  Expr toCondition(const Federation &ages, const StateSet &set,
+                   const Zone &known);
   Expr getArgumentCondition(unsigned label,
                             llvm::ArrayRef<const SetEdge *> edges);
   Update getUpdate(const StateSet &from, const SetEdge &edge);
@@ -89,13 +99,9 @@ ClockSpace Emitter::getSpace(const StateSet &set) {
   return space;
 }
 
-/// What a set of ages adds to what is known on arrival.
-Expr Emitter::toCondition(const Federation &ages, const StateSet &set) {
-  Zone known = Zone::universe(set.numAges + 1);
-  if (set.domain.size() == 1) {
-    known = set.domain.getZones().front();
-    known.up();
-  }
+/// What a set of ages adds to what is known.
+Expr Emitter::toCondition(const Federation &ages, const StateSet &set,
+                          const Zone &known) {
   ClockSpace space = getSpace(set);
   std::vector<Clause> clauses;
   for (const Zone &zone : ages)
@@ -216,6 +222,42 @@ FlatEdge Emitter::makeEdge(unsigned label, const SetEdge &edge) {
   return made;
 }
 
+/// The ages for which a guard holds that leaves out what is known.
+static Federation widen(const Federation &ages, const Zone &known) {
+  Federation wide(known.getDimension());
+  for (const Zone &zone : ages) {
+    Zone around = Zone::universe(known.getDimension());
+    for (const Constraint &constraint : getConstraintsBeyond(zone, known))
+      around.constrain(constraint);
+    wide.insert(around);
+  }
+  return wide;
+}
+
+/// Whether edges exclude each other although their guards leave out what is
+/// known: else they would be deterministic, but would not look so.
+static bool areDisjoint(const StateSet &set, const Zone &known) {
+  llvm::DenseMap<ActionId, unsigned> counts;
+  for (const SetEdge &edge : set.edges)
+    ++counts[edge.action];
+  llvm::DenseMap<ActionId, Federation> taken;
+  for (const SetEdge &edge : set.edges) {
+    if (counts[edge.action] == 1)
+      continue;
+    Federation wide = widen(edge.guard, known);
+    auto [entry, isNew] = taken.try_emplace(edge.action, wide);
+    if (isNew)
+      continue;
+    Federation common = entry->second;
+    common.intersect(wide);
+    if (!common.isEmpty() || common.hasOverflowed())
+      return false;
+    for (const Zone &zone : wide)
+      entry->second.insert(zone);
+  }
+  return true;
+}
+
 void Emitter::addEdges(unsigned index, unsigned location,
                        llvm::function_ref<unsigned(unsigned)> getTarget) {
   const StateSet &set = sets[index];
@@ -233,12 +275,15 @@ void Emitter::addEdges(unsigned index, unsigned location,
     else
       found->second.edges.push_back(&edge);
   }
+  Zone known = getKnown(set);
+  if (!areDisjoint(set, known))
+    known = Zone::universe(set.numAges + 1);
   for (auto &[label, group] : groups) {
     FlatEdge edge = makeEdge(label, *group.first);
     edge.source = location;
     edge.target = getTarget(group.first->target);
     edge.guard = network.conjoin(getArgumentCondition(label, group.edges),
-                                 toCondition(group.first->guard, set));
+                                 toCondition(group.first->guard, set, known));
     edge.update = getUpdate(set, *group.first);
     result.edges.push_back(std::move(edge));
   }

@@ -16,6 +16,8 @@
 // RUN: tioga-opt --verify-semantics=3 --ta-minimize-clocks %t/offset.mlir | FileCheck %s --check-prefix=OFFSET
 // RUN: tioga-opt --verify-semantics=2 --ta-unfold=depth=2 --ta-rename-clocks --ta-fold-invariants %t/offset.mlir | FileCheck %s --check-prefix=RENAMED
 // RUN: tioga-opt --verify-semantics=3 --ta-complete %t/offset.mlir | FileCheck %s --check-prefix=COMPLETED
+// RUN: tioga-opt --verify-semantics=3 --ta-unfold=depth=3 --ta-rename-clocks --ta-fold-invariants --ta-remove-silent --ta-determinize %t/accepting.mlir 2>&1 | FileCheck %s --check-prefix=ACCEPTING
+// RUN: tioga-opt --verify-semantics=2 --ta-determinize-otf=depth=4 --ta-complete %t/accepting.mlir | FileCheck %s --check-prefix=APART
 
 // What passes make, one small model each.
 
@@ -77,6 +79,15 @@
 // OFFSET: ta.edge @P -> @Q receive go do "x := y - 2"
 // RENAMED: ta.edge @P$0 -> @Q$0 receive go guard "x0 >= 2" do "x1 := 0"
 // COMPLETED: ta.edge @P -> @P receive go guard "y < 2"
+
+// Locations that accept and those that do not are told apart by the negation of a
+// long disjunction, which engines can still decide.
+// ACCEPTING-NOT: cannot tell
+// ACCEPTING: ta.automaton @A
+
+// Edges of a determinized automaton exclude each other by their guards alone, so
+// that completion can tell.
+// APART: ta.edge @Q${{.*}} send b
 
 //--- network.mlir
 ta.network @Pair {
@@ -213,5 +224,29 @@ ta.network @N {
     ta.edge @P -> @Q receive go do "x := y - 2"
     ta.edge @Q -> @P send done
     ta.edge @Q -> @Q receive go
+  }
+}
+//--- accepting.mlir
+ta.network @N {
+  tioga.label a output
+  tioga.label b output
+  ta.automaton @A initial @P {
+    tioga.clock x
+    tioga.clock y
+    ta.location @P
+    ta.location @Q invariant "x < 3" {accepting}
+    ta.location @R invariant "y <= 2 || x <= 1"
+    ta.location @S {accepting}
+    ta.location @U {urgent}
+    ta.edge @P -> @Q send a guard "x > 1 && y != 2" do "y := 0"
+    ta.edge @P -> @R send a guard "x <= 2"
+    ta.edge @P -> @U silent guard "x > 0.5"
+    ta.edge @U -> @S send a do "x := y"
+    ta.edge @U -> @R silent do "x := 0, y := 0"
+    ta.edge @Q -> @S silent guard "x - y > 1 || y > 1" do "x := 0"
+    ta.edge @Q -> @P send b guard "x == y + 2"
+    ta.edge @R -> @S send b guard "x + 1 > y" do "y := x, x := y"
+    ta.edge @S -> @P send b guard "x < 1 || y > 2" do "x := 0"
+    ta.edge @R -> @R send a guard "y >= 1" do "y := y - 1"
   }
 }
