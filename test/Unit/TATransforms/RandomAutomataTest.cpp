@@ -181,7 +181,8 @@ void RandomAutomataTest::check(const RandomFeatures &features,
       Result after = run(text, passes);
       // A size limit that is told is no wrong answer, if it is rare.
       if (!after.system &&
-          messages.find("raise max-disjuncts") != std::string::npos) {
+          (messages.find("raise max-disjuncts") != std::string::npos ||
+           messages.find("raise max-locations") != std::string::npos)) {
         ++numLimited;
         continue;
       }
@@ -198,7 +199,8 @@ void RandomAutomataTest::check(const RandomFeatures &features,
   }
   // A test that replays nothing would always pass.
   EXPECT_GT(numReplayed, numNetworks);
-  EXPECT_LE(1000 * numLimited, numNetworks);
+  // Trees of three automata may become large.
+  EXPECT_LE((features.hasBroadcast ? 5 : 1000) * numLimited, numNetworks);
   numReplayed = 0;
 }
 
