@@ -217,7 +217,7 @@ class StrongSearch {
 public:
   StrongSearch(const System &contract, const System &mutant,
                HiddenValues hidden, const BoundedOptions &options)
-      : contract(contract), mutant(mutant), hidden(hidden),
+      : contract(contract), hidden(hidden),
         formulas({&contract, &mutant}, options),
         mutantRun(formulas, mutant, "mutant."),
         contractRun(formulas, contract, "contract."),
@@ -243,7 +243,7 @@ private:
     return depth > 0 ? &contractRun.getState(depth - 1) : nullptr;
   }
 
-  const System &contract, &mutant;
+  const System &contract;
   HiddenValues hidden;
   SyncFormulas formulas;
   SyncRun mutantRun, contractRun;

@@ -178,11 +178,13 @@ bool SyncTestBuilder::expand(Node &node, unsigned position,
   std::vector<Node> &next = levels[position + 1];
   bool isLast = position + 1 == inputs.size();
   std::map<unsigned, unsigned> arcOfTarget;
-  for (auto &[outputs, successor] : byOutputs) {
+  for (auto &[outputs, each] : byOutputs) {
+    const auto &successor = each;
     // Behind the last input nothing counts any more.
     auto same =
-        isLast ? next.begin() : llvm::find_if(next, [&](const Node &each) {
-          return each.states == successor.states && each.word == successor.word;
+        isLast ? next.begin() : llvm::find_if(next, [&](const Node &known) {
+          return known.states == successor.states &&
+                 known.word == successor.word;
         });
     unsigned target = same - next.begin();
     if (target == next.size())

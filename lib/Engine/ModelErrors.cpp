@@ -207,10 +207,11 @@ std::vector<ModelError> tioga::getPossibleErrors(const System &system,
   ExprContext &exprs = system.getExprContext();
   Scope scope = makeScope(system);
   IntervalAnalysis intervals(scope);
-  for (auto [index, transition] : llvm::enumerate(system.getTransitions())) {
+  for (auto [number, transition] : llvm::enumerate(system.getTransitions())) {
     // Parameters range over values that only the transition knows.
     if (!transition.params.empty())
       continue;
+    unsigned index = number;
     llvm::SmallVector<Expr> sources;
     addSources(transition, system, sources);
     auto add = [&](Expr guard, Expr condition, llvm::StringRef description) {
@@ -224,8 +225,7 @@ std::vector<ModelError> tioga::getPossibleErrors(const System &system,
       if (guard)
         conjuncts.push_back(guard);
       conjuncts.push_back(negateGuard(condition, scope, context, exprs));
-      result.push_back(
-          {unsigned(index), exprs.getAnd(conjuncts), description.str()});
+      result.push_back({index, exprs.getAnd(conjuncts), description.str()});
     };
     Expr guard = transition.guard.expr;
     if (guard)

@@ -25,7 +25,7 @@ struct WireMessage {
   std::vector<std::string> arguments;
   /// The same as C reads them: truth values are 0 and 1, literals of
   /// enumerations count from 0. Of inputs only; nothing for what C lacks.
-  std::vector<std::optional<int32_t>> numbers;
+  std::vector<std::optional<int32_t>> numbers = {};
 };
 
 /// What happened while time was passing.

@@ -169,9 +169,10 @@ SymbolicChecker::makeObservations(const System &impl,
     for (auto [index, label] : llvm::enumerate(sides[side]->getLabels())) {
       if (!label.isObservable())
         continue;
+      const auto &name = label.name;
       auto known =
           llvm::find_if(observations, [&](const Observation &observation) {
-            return observation.name == label.name;
+            return observation.name == name;
           });
       auto kind = label.kind == LabelKind::Input ? Observation::Kind::Input
                                                  : Observation::Kind::Output;

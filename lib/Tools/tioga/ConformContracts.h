@@ -14,10 +14,10 @@ namespace tioga {
 
 struct ContractComparison {
   const System &spec, &impl;
-  std::optional<unsigned> bound;
+  std::optional<unsigned> bound = std::nullopt;
   /// Decision diagrams first; formulas answer what they leave open.
   bool useDiagrams = true;
-  BoundedOptions solving;
+  BoundedOptions solving = {};
   OutputFormat format = OutputFormat::Text;
 };
 

@@ -47,8 +47,8 @@ struct Diagnosis {
   unsigned consistent = 0;
   /// The shortest test that tells it from the model, and how it ended; nothing
   /// if there is none or it was not run.
-  std::optional<unsigned> test;
-  std::optional<RunVerdict> verdict;
+  std::optional<unsigned> test = std::nullopt;
+  std::optional<RunVerdict> verdict = std::nullopt;
 };
 
 class Debugger {

@@ -287,7 +287,7 @@ void SuiteRun::hideProgress() {
 }
 
 void SuiteRun::onResult(const TestResult &result) {
-  ReportedRun run{result, std::nullopt, {}};
+  ReportedRun run{result, std::nullopt, {}, {}};
   const TestCase &test = *suite.tests[result.test];
   explain(run, test);
   record(run, test);
