@@ -2,7 +2,7 @@
 fails on that of the mutant that it was made from; the driver in C and `tioga run` come to
 the same verdicts.
 
-usage: check-examples.py DIRECTORY EXAMPLE... [--full]
+usage: check-examples.py DIRECTORY EXAMPLE... [--full] [--part=K]
 
 What becomes C is played three times: by the driver in C, by `tioga run` on the same C as
 a shared library, and by `tioga run` on `tioga serve`, the interpreter. Where a model does
@@ -241,7 +241,10 @@ class Example:
 
 def main():
     directory = sys.argv[1]
-    paths = [arg for arg in sys.argv[2:] if arg != "--full"]
+    paths = sorted(arg for arg in sys.argv[2:] if not arg.startswith("--"))
+    for arg in sys.argv[2:]:
+        if arg.startswith("--part="):  # Of four.
+            paths = paths[int(arg.split("=")[1]) - 1::4]
     compared = wrong = choices = 0
     for path in paths:
         name = pathlib.Path(path).stem
