@@ -6,7 +6,7 @@
 
 #include "ConformanceSide.h"
 #include "ZoneSteps.h"
-#include "tioga/Expr/Rewrite.h"
+#include "tioga/Engine/Environment.h"
 
 using namespace tioga;
 
@@ -208,25 +208,6 @@ bool ConformanceSide::mayBranch(const Zone &zone, StateId id, unsigned offset) {
 // The environment
 //===----------------------------------------------------------------------===//
 
-/// The conjuncts of a guard that the environment contributes.
-static Expr getEnvironmentPart(const System &system, Expr guard) {
-  auto isEnvironment = [&](Expr name) {
-    return llvm::any_of(system.getControls(), [&](const SystemControl &each) {
-      llvm::StringRef text = name.getName();
-      return each.isEnvironment && text.consume_front(each.getName()) &&
-             text.starts_with(".");
-    });
-  };
-  llvm::SmallVector<Expr> parts;
-  for (Expr conjunct : getConjuncts(guard)) {
-    llvm::SetVector<Expr> names;
-    collectNames(conjunct, names);
-    if (llvm::any_of(names, isEnvironment))
-      parts.push_back(conjunct);
-  }
-  return parts.empty() ? Expr() : system.getExprContext().getAnd(parts);
-}
-
 Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
   const DiscreteState &state = getState(id);
   Cached &cached = getCached(id);
@@ -239,6 +220,7 @@ Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
   const System &system = model.getSystem();
   std::optional<unsigned> label =
       system.lookupLabel(model.getAlphabet()[action].label);
+  llvm::ArrayRef<Value> arguments = model.getAlphabet()[action].arguments;
   bool isUsed = false;
   llvm::SmallVector<llvm::SmallVector<Constraint, 4>, 4> pieces;
   for (const SystemTransition &transition : system.getTransitions()) {
@@ -251,8 +233,9 @@ Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
     });
     if (!matches)
       continue;
-    Expr part = getEnvironmentPart(system, transition.guard.expr);
-    for (ZoneConjunction alternative : model.instantiate(part, id))
+    for (ZoneConjunction alternative :
+         model.instantiate(getEnvironmentPart(system, transition.guard), id,
+                           &transition, arguments))
       pieces.emplace_back(alternative.begin(), alternative.end());
   }
   // An output that the specification never produces is for nobody to refuse.

@@ -41,14 +41,32 @@ static Expr getOtherSide(Expr comparison, const System &system,
   return {};
 }
 
+/// Whether a condition only says where a transition starts.
+static bool isSource(Expr condition, const System &system,
+                     const SystemTransition &transition) {
+  return llvm::any_of(transition.moves, [&](const SystemMove &move) {
+    const SystemControl &control = system.getControls()[move.control];
+    if (!move.from || !condition.is(ExprKind::Eq) ||
+        condition.getOperand(0) != control.name)
+      return false;
+    Expr location = condition.getOperand(1);
+    return location.is(ExprKind::EnumLit) &&
+           location.getName() == control.values[*move.from].getLiteral();
+  });
+}
+
 /// What a conjunct of the guard says that a parameter equals; null if none
 /// does.
 static Expr getDefinition(const System &system,
                           const SystemTransition &transition, unsigned param) {
-  for (Expr conjunct : getConjuncts(transition.guard.expr))
+  for (Expr conjunct : getConjuncts(transition.guard.expr)) {
+    if (conjunct.is(ExprKind::Implies) &&
+        isSource(conjunct.getOperand(0), system, transition))
+      conjunct = conjunct.getOperand(1);
     if (conjunct.is(ExprKind::Eq) || conjunct.is(ExprKind::Iff))
       if (Expr value = getOtherSide(conjunct, system, transition, param))
         return value;
+  }
   return {};
 }
 

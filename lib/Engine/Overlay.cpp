@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tioga/Engine/Overlay.h"
+#include "tioga/Engine/Environment.h"
 #include "tioga/Expr/Rewrite.h"
 #include <numeric>
 
@@ -34,7 +35,9 @@ private:
   void editInvariants(const SystemEdits &edits);
   void indexTransitions();
 
-  bool isEnvironmentName(Expr name) const;
+  bool isEnvironmentName(Expr name) const {
+    return tioga::isEnvironmentName(*result, name);
+  }
   bool isKept(Expr conjunct, llvm::ArrayRef<SystemParam> params) const;
   bool isKept(unsigned control) const {
     return result->controls[control].isEnvironment == keepsEnvironment;
@@ -182,17 +185,6 @@ void EditedSystem::apply(const SystemEdits &edits) {
 //===----------------------------------------------------------------------===//
 // The environment
 //===----------------------------------------------------------------------===//
-
-/// Names are qualified: `Room.z` belongs to the automaton `Room`.
-bool SystemEditor::isEnvironmentName(Expr name) const {
-  return llvm::any_of(result->controls, [&](const SystemControl &control) {
-    if (!control.isEnvironment)
-      return false;
-    llvm::StringRef text = name.getName();
-    return text == control.getName() ||
-           (text.consume_front(control.getName()) && text.starts_with("."));
-  });
-}
 
 /// What belongs to the part that is kept. A conjunct over parameters alone is
 /// the system's.

@@ -552,11 +552,17 @@ void ZoneModel::Impl::expand(StateId id) {
 
 llvm::SmallVector<ZoneConjunction, 1> ZoneModel::instantiate(Expr condition,
                                                              StateId id) {
+  return instantiate(splitCondition(condition, system), id, nullptr, {});
+}
+
+llvm::SmallVector<ZoneConjunction, 1>
+ZoneModel::instantiate(const SystemCondition &condition, StateId id,
+                       const SystemTransition *transition,
+                       llvm::ArrayRef<Value> arguments) {
   impl->setCurrent(states[id].key);
-  impl->arguments.clear();
+  impl->arguments.assign(arguments.begin(), arguments.end());
   Impl::Alternatives alternatives(1);
-  impl->addAlternatives(splitCondition(condition, system), nullptr,
-                        alternatives);
+  impl->addAlternatives(condition, transition, alternatives);
   llvm::ArrayRef<ZoneConjunction> stored = impl->store(alternatives);
   return llvm::SmallVector<ZoneConjunction, 1>(stored.begin(), stored.end());
 }

@@ -166,6 +166,11 @@ public:
   /// The alternatives under which a condition over names of the system holds in
   /// a state.
   llvm::SmallVector<ZoneConjunction, 1> instantiate(Expr condition, StateId id);
+  /// The same for a part of the guard of a transition with these arguments.
+  llvm::SmallVector<ZoneConjunction, 1>
+  instantiate(const SystemCondition &condition, StateId id,
+              const SystemTransition *transition,
+              llvm::ArrayRef<Value> arguments);
   /// Makes constants that the caller compares clocks with count as such
   /// everywhere. \pre no state was expanded yet, apart from the initial one.
   void addComparison(Expr condition);

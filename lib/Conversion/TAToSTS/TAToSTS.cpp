@@ -109,12 +109,14 @@ private:
   // Step 3.
   void writeTransitions(unsigned edge);
   LogicalResult writeVector(const std::vector<Member> &vector, Location loc);
+  void writeAlone(unsigned edge);
   void writePairs(unsigned edge, ArrayRef<unsigned> partners, bool isSender);
   void writeBroadcasts(unsigned sender, const LabelUse &label);
   std::vector<Tuple> getReactions(unsigned automaton,
                                   ArrayRef<unsigned> receivers);
   void writeTransition(Tuple tuple);
   ArrayAttr getMoves(const Tuple &tuple, bool restart);
+  void addEnvironmentGuard(Edge &edge, llvm::SmallVectorImpl<Expr> &conjuncts);
   Expr getGuard(const Tuple &tuple);
   Update getUpdate(Tuple &tuple, bool restart);
   Update getRestart();
@@ -364,13 +366,34 @@ Expr NetworkConverter::getOccupied(unsigned automaton, StringRef location,
                      context.getEnum(name, location));
 }
 
+/// What the environment demands says so: each of its conjuncts mentions a name
+/// of its own, so that both sides can be taken apart again.
+void NetworkConverter::addEnvironmentGuard(
+    Edge &edge, llvm::SmallVectorImpl<Expr> &conjuncts) {
+  std::string prefix = (automata[edge.automaton].getName() + ".").str();
+  for (Expr conjunct : getConjuncts(edge.guard)) {
+    llvm::SetVector<Expr> names;
+    collectNames(conjunct, names);
+    bool isMarked = llvm::any_of(
+        names, [&](Expr name) { return name.getName().starts_with(prefix); });
+    conjuncts.push_back(
+        isMarked ? conjunct
+                 : context.get(ExprKind::Implies,
+                               getOccupied(edge.automaton, edge.op.getSource(),
+                                           ExprKind::Eq),
+                               conjunct));
+  }
+}
+
 Expr NetworkConverter::getGuard(const Tuple &tuple) {
   llvm::SmallVector<Expr, 8> conjuncts;
   bool leavesCommitted = false;
   llvm::SmallVector<unsigned, 4> movers;
   for (unsigned index : tuple.edges) {
     Edge &edge = edges[index];
-    if (edge.guard)
+    if (edge.guard && automata[edge.automaton].op.getEnvironment())
+      addEnvironmentGuard(edge, conjuncts);
+    else if (edge.guard)
       conjuncts.push_back(edge.guard);
     movers.push_back(edge.automaton);
     leavesCommitted |=
@@ -469,6 +492,23 @@ void NetworkConverter::writeTransition(Tuple tuple) {
       update.empty() ? UpdateAttr()
                      : UpdateAttr::get(builder.getContext(), update),
       builder.getArrayAttr(origin));
+}
+
+/// An edge that nobody on the other side ever meets is never taken. What one
+/// side would do alone is read from it: the other side's part of the guard is
+/// what is never true.
+void NetworkConverter::writeAlone(unsigned edge) {
+  bool isEnvironment = automata[edges[edge].automaton].op.getEnvironment();
+  unsigned other = 0;
+  while (other < automata.size() &&
+         automata[other].op.getEnvironment() == isEnvironment)
+    ++other;
+  if (other == automata.size())
+    return;
+  StringRef initial = automata[other].op.getInitial();
+  writeTransition({{edge},
+                   {getOccupied(other, initial, ExprKind::Eq),
+                    getOccupied(other, initial, ExprKind::Ne)}});
 }
 
 void NetworkConverter::writePairs(unsigned edge, ArrayRef<unsigned> partners,
@@ -582,12 +622,14 @@ void NetworkConverter::writeTransitions(unsigned index) {
       writePairs(index, label.receivers, /*isSender=*/true);
     return;
   }
-  // Observable labels are met from the side of the system.
-  if (automata[edge.automaton].op.getEnvironment())
-    return;
   if (!hasEnvironment)
     return writeTransition({{index}, {}});
-  writePairs(index, sends ? label.receivers : label.senders, sends);
+  llvm::ArrayRef<unsigned> partners = sends ? label.receivers : label.senders;
+  if (partners.empty())
+    return writeAlone(index);
+  // Observable labels are met from the side of the system.
+  if (!automata[edge.automaton].op.getEnvironment())
+    writePairs(index, partners, sends);
 }
 
 FailureOr<sts::SystemOp> NetworkConverter::convert() {

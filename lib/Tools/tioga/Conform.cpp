@@ -129,6 +129,8 @@ llvm::json::Object Report::toJSON() const {
     object["depth"] = *result.depth;
   if (!result.reason.empty())
     object["reason"] = result.reason;
+  if (!result.warnings.empty())
+    object["warnings"] = llvm::json::Array(result.warnings);
   if (const auto &violation = result.violation) {
     object["violation"] = llvm::json::Object{
         {"kind", toString(violation->kind)},
@@ -245,6 +247,7 @@ int tioga::runConform(CommandArgs &args) {
   options.isCancelled = smt::areSolversInterrupted;
   ConformanceResult result =
       check(*spec.system, *impl.system, options, engine, formulas, execution);
+  result.warnings = conformance.getWarnings(*spec.system);
   for (const std::string &warning : result.warnings)
     llvm::errs() << "tioga: warning: " << warning << "\n";
   Report report = {*spec.system, *impl.system, options, result};

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConformanceArguments.h"
+#include "tioga/Engine/Environment.h"
 
 using namespace tioga;
 namespace cl = llvm::cl;
@@ -81,3 +82,15 @@ TraceOrderOption::TraceOrderOption(llvm::StringRef what)
                      clEnumValN(TraceOrder::Fastest, "fastest",
                                 "one that takes the least time")),
           cl::cat(getCommandCategory())) {}
+
+std::vector<std::string>
+ConformanceArguments::getWarnings(const System &spec) const {
+  std::vector<std::string> warnings;
+  if (getRelation(spec) != Relation::Rtioco)
+    return warnings;
+  ReachabilityOptions options;
+  options.maxStates = 10'000;
+  for (const UnheardInput &input : findUnheardInputs(spec, options))
+    warnings.push_back(input.str(spec));
+  return warnings;
+}

@@ -30,6 +30,8 @@ struct ConformanceArguments {
   ConformanceOptions get(const System &spec) const;
   /// Prints what is wrong with the values and returns false.
   bool check() const;
+  /// What the environment of a specification does in vain.
+  std::vector<std::string> getWarnings(const System &spec) const;
 
   llvm::cl::opt<Relation> relation;
   llvm::cl::opt<Completion> completion;

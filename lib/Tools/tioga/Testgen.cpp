@@ -277,6 +277,8 @@ bool TestGenerator::loadEnvironment(ta::NetworkOp network) {
       (*loaded)->hasEnvironment()) {
     whole = std::move(*loaded);
     environment = keepEnvironment(*whole);
+    for (const std::string &warning : options.conformance.getWarnings(*whole))
+      llvm::errs() << "tioga: warning: " << warning << "\n";
   }
   removeEnvironment(network);
   return true;

@@ -97,17 +97,21 @@ ta.network @Faulty {
   }
 }
 
-// With an environment, observable labels move both sides.
+// With an environment, observable labels move both sides. An edge that the other
+// side never meets is never taken. What the environment demands says so.
 // CHECK-LABEL: sts.system @Closed
 // CHECK:         sts.control User [Idle] initial Idle {environment}
 // CHECK-NOT:     sts.transition on touch [Light : Off -> On]
 // CHECK:         sts.transition on touch [User : Idle -> Idle, Light : Off -> On] guard "User.z >= 1" do "User.z := 0"
-// CHECK-NEXT:    sts.transition on light [Light : On -> Off, User : Idle -> Idle]
+// CHECK-NEXT:    sts.transition on hold [Light : On -> Off] guard "User == User::Idle && User != User::Idle"
+// CHECK-NEXT:    sts.transition on light [Light : On -> Off, User : Idle -> Idle] guard "User == User::Idle => p == 1"
+// CHECK-NEXT:    sts.transition on knock [User : Idle -> Idle] guard "Light == Light::Off && Light != Light::Off"
 // CHECK-NOT:     sts.transition
 ta.network @Closed {
   tioga.label touch input
   tioga.label hold input
-  tioga.label light output
+  tioga.label knock input
+  tioga.label light output(p : !tioga.range<0, 1>)
   ta.automaton @Light initial @Off {
     ta.location @Off
     ta.location @On
@@ -119,7 +123,8 @@ ta.network @Closed {
     tioga.clock z
     ta.location @Idle
     ta.edge @Idle -> @Idle send touch guard "z >= 1" do "z := 0"
-    ta.edge @Idle -> @Idle receive light
+    ta.edge @Idle -> @Idle receive light guard "p == 1"
+    ta.edge @Idle -> @Idle send knock
   }
 }
 
