@@ -94,14 +94,10 @@ TEST(Campaign, MemoryLimit) {
 
 /// Every test passes on the model, never fails there, and fails on each mutant
 /// that it is for. A model with silent steps may always leave a path.
-static void checkTests(llvm::StringRef file, llvm::StringRef operators,
-                       unsigned minTests, bool isSilent = false,
-                       const ConformanceOptions &limits = {}) {
-  Prepared model(file, operators);
-  ASSERT_TRUE(minTests == 0 || !model.edits.empty()) << file.str();
-  CampaignOptions options;
+static void checkTests(llvm::StringRef file, Prepared &model,
+                       CampaignOptions options, unsigned minTests,
+                       bool isSilent = false) {
   options.testPerMutant = true;
-  options.conformance = limits;
   CampaignResult result = model.run(options);
   EXPECT_GE(result.tests.size(), minTests) << file.str();
   int64_t scale = model.example.system->getScale();
@@ -126,45 +122,34 @@ static void checkTests(llvm::StringRef file, llvm::StringRef operators,
   }
 }
 
-/// All timed automata of docs/examples, by path without ending.
-static std::vector<std::string> getExamples() {
-  std::vector<std::string> names;
-  std::error_code error;
-  std::string root = TIOGA_SOURCE_DIR "/docs/examples/";
-  for (llvm::sys::fs::recursive_directory_iterator it(root, error), end;
-       it != end && !error; it.increment(error)) {
-    llvm::StringRef path = it->path();
-    auto buffer = llvm::MemoryBuffer::getFile(path);
-    if (path.ends_with(".tioga") && buffer &&
-        (*buffer)->getBuffer().contains("automaton "))
-      names.push_back(path.drop_front(root.size()).drop_back(6).str());
-  }
-  llvm::sort(names);
-  return names;
+static void checkTests(llvm::StringRef file, llvm::StringRef operators,
+                       unsigned minTests, bool isSilent = false) {
+  Prepared model(file, operators);
+  ASSERT_FALSE(model.edits.empty()) << file.str();
+  checkTests(file, model, CampaignOptions(), minTests, isSilent);
 }
 
 class AllExamples : public testing::TestWithParam<std::string> {};
 
 TEST_P(AllExamples, TestsTellMutantsFromModels) {
   Example example(GetParam());
-  auto network = llvm::dyn_cast_if_present<ta::NetworkOp>(example.model);
-  if (!example.system || !network)
+  if (!example.system || !llvm::isa_and_present<ta::NetworkOp>(example.model))
     GTEST_SKIP() << "no network that engines load";
-  if (example.system->hasEnvironment())
-    GTEST_SKIP() << "see EnvironmentTest.cpp";
-  ConformanceOptions limits;
-  limits.maxStates = 1000;
-  checkTests(GetParam(), "ng,ci", 0, /*isSilent=*/true, limits);
+  auto check = [&](Prepared &model, CampaignOptions options) {
+    options.conformance.maxStates = 1000;
+    checkTests(GetParam(), model, std::move(options), 0, /*isSilent=*/true);
+  };
+  if (example.system->hasEnvironment()) {
+    Separated model(GetParam(), "ng,ci");
+    return check(model.prepared,
+                 model.getOptions(model.environment != nullptr));
+  }
+  Prepared model(GetParam(), "ng,ci");
+  check(model, CampaignOptions());
 }
 
 INSTANTIATE_TEST_SUITE_P(Campaign, AllExamples,
-                         testing::ValuesIn(getExamples()),
-                         [](const auto &info) {
-                           std::string name = info.param;
-                           for (char &c : name)
-                             c = llvm::isAlnum(c) ? c : '_';
-                           return name;
-                         });
+                         testing::ValuesIn(getTimedExamples()), getTestName);
 
 TEST(Campaign, TestsOfCarAlarm) {
   checkTests("car-alarm/car-alarm", "momut", 40);

@@ -10,44 +10,6 @@
 using namespace tioga;
 
 namespace {
-/// A model with the environment taken out, as `tioga testgen` does it.
-class Separated {
-public:
-  Separated(llvm::StringRef file, llvm::StringRef operators)
-      : prepared(file, "cg") {
-    prepared.edits.clear();
-    prepared.ids.clear();
-    whole = std::move(prepared.example.system);
-    environment = keepEnvironment(*whole);
-    auto network = llvm::cast<ta::NetworkOp>(prepared.example.model);
-    for (auto automaton : llvm::make_early_inc_range(
-             network.getBody().getOps<ta::AutomatonOp>()))
-      if (automaton.getEnvironment())
-        automaton.erase();
-    auto loaded = loadSystem(network);
-    EXPECT_TRUE(mlir::succeeded(loaded));
-    prepared.example.system = std::move(*loaded);
-    prepared.mutate(operators);
-  }
-
-  CampaignOptions getOptions(bool withEnvironment) const {
-    CampaignOptions options;
-    options.testPerMutant = true;
-    options.conformance.bound = 6;
-    options.conformance.maxStates = 3000;
-    options.conformance.timeout = std::chrono::milliseconds(2000);
-    if (!withEnvironment)
-      return options;
-    options.conformance.relation = Relation::Rtioco;
-    options.whole = whole.get();
-    options.environment = environment.get();
-    return options;
-  }
-
-  Prepared prepared;
-  std::unique_ptr<System> whole, environment;
-};
-
 /// Follows a test and the environment together.
 class SendChecker {
 public:
