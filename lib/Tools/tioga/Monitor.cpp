@@ -7,6 +7,7 @@
 #include "tioga/Campaign/Monitor.h"
 #include "Command.h"
 #include "Model.h"
+#include "RequirementTexts.h"
 #include "mlir/IR/Builders.h"
 #include "tioga/Engine/Encoder/Blame.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -27,7 +28,8 @@ public:
       : contract(contract), run(std::move(run)) {}
 
   void judge();
-  void printText(bool all, llvm::raw_ostream &os) const;
+  void printText(bool all, const RequirementTexts &texts,
+                 llvm::raw_ostream &os) const;
   json::Object toJSON() const;
   int getExitCode() const {
     return answer == AnswerKind::Holds      ? ExitDone
@@ -87,7 +89,8 @@ void Judgement::printSet(const BlamedContracts &set,
     }
 }
 
-void Judgement::printText(bool all, llvm::raw_ostream &os) const {
+void Judgement::printText(bool all, const RequirementTexts &texts,
+                          llvm::raw_ostream &os) const {
   if (answer == AnswerKind::Holds) {
     os << "pass: " << run.size() << (run.size() == 1 ? " step\n" : " steps\n");
     return;
@@ -101,9 +104,14 @@ void Judgement::printText(bool all, llvm::raw_ostream &os) const {
     os << "  violates ";
     printSet(set, os);
     os << "\n";
-    for (unsigned index : set.contracts)
-      os << "    " << getLocationText(getContracts()[index].loc) << ": "
-         << getContracts()[index].id << "\n";
+    for (unsigned index : set.contracts) {
+      const SystemConjunct &conjunct = getContracts()[index];
+      os << "    " << getLocationText(conjunct.loc) << ": " << conjunct.id
+         << "\n";
+      std::string text = texts.lookup(conjunct.id);
+      if (!text.empty())
+        os << "      " << text << "\n";
+    }
   }
   if (!blame.reason.empty())
     os << "  not all explanations are known: " << blame.reason << "\n";
@@ -197,6 +205,6 @@ int tioga::runMonitor(CommandArgs &args) {
   if (format == OutputFormat::JSON)
     printJSON(judgement.toJSON());
   else
-    judgement.printText(all, llvm::outs());
+    judgement.printText(all, RequirementTexts(*loaded.module), llvm::outs());
   return judgement.getExitCode();
 }
