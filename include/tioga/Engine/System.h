@@ -272,6 +272,7 @@ private:
   friend class SystemEditor;
   System(mlir::Location loc) : loc(loc) {}
   System(const System &) = default;
+  System &operator=(const System &) = default;
 
   /// Shared with the systems that are edited copies of this one.
   std::shared_ptr<ExprContext> context = std::make_shared<ExprContext>();
