@@ -57,6 +57,7 @@ bool Lexer::hasEmptyLine(unsigned begin, unsigned end) const {
 
 void Lexer::addComment(StringRef body, unsigned begin, unsigned end) {
   std::string result;
+  bool isAnnotation = false;
   llvm::SmallVector<StringRef> lines;
   body.split(lines, '\n');
   for (StringRef line : lines) {
@@ -64,6 +65,7 @@ void Lexer::addComment(StringRef body, unsigned begin, unsigned end) {
     if (line.consume_front("tioga:")) {
       comments.annotations.push_back(
           {line.trim().str(), Range{&text, begin, end}});
+      isAnnotation = true;
       continue;
     }
     if (line.empty() && result.empty())
@@ -76,7 +78,7 @@ void Lexer::addComment(StringRef body, unsigned begin, unsigned end) {
       !content.slice(tokens.back().range.end, begin).contains('\n');
   if (isTrailing)
     tokens.back().trailing = result;
-  else if (!result.empty())
+  else if (!result.empty() || !isAnnotation) // An empty one parts paragraphs.
     pending.push_back({std::move(result), begin, end});
 }
 
@@ -120,10 +122,11 @@ void Lexer::flushComments() {
   if (tokens.empty() && comments.first.empty()) {
     for (const Comment &comment : pending)
       comments.first += (comments.first.empty() ? "" : "\n") + comment.text;
+    comments.first = StringRef(comments.first).rtrim('\n').str();
   }
   pending.clear();
   Token token = lexToken();
-  token.leading = std::move(leading);
+  token.leading = StringRef(leading).ltrim('\n').str();
   tokens.push_back(std::move(token));
 }
 
