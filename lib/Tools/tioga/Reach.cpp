@@ -51,12 +51,10 @@ static void printText(const ReachabilityResult &result, const System &system) {
 
 static llvm::json::Object toJSON(const ReachabilityResult &result,
                                  const System &system) {
-  llvm::json::Object object{{"answer", getText(result.answer)},
-                            {"states", result.states},
-                            {"transitions", result.transitions},
-                            {"storedBytes", result.storedBytes},
-                            {"matrixBytes", result.matrixBytes},
-                            {"seconds", result.seconds}};
+  llvm::json::Object object{
+      {"answer", getText(result.answer)},  {"states", result.states},
+      {"transitions", result.transitions}, {"storedBytes", result.storedBytes},
+      {"matrixBytes", result.matrixBytes}, {"seconds", result.seconds}};
   if (result.answer == Answer::Undecided)
     object["reason"] = result.reason;
   if (result.answer == Answer::Reachable) {
