@@ -233,9 +233,10 @@ Pieces ConformanceSide::getAcceptance(StateId id, ActionId action) {
     });
     if (!matches)
       continue;
-    for (ZoneConjunction alternative :
-         model.instantiate(getEnvironmentPart(system, transition.guard), id,
-                           &transition, arguments))
+    for (ZoneConjunction alternative : model.enterEnvironment(
+             model.instantiate(getEnvironmentPart(system, transition.guard), id,
+                               &transition, arguments),
+             id, transition, arguments))
       pieces.emplace_back(alternative.begin(), alternative.end());
   }
   // An output that the specification never produces is for nobody to refuse.

@@ -363,21 +363,28 @@ static bool pullBack(Constraint &constraint, llvm::ArrayRef<ZoneReset> resets) {
   return holds;
 }
 
+/// Adds what `constraints` ask before the resets. Returns false if a constant
+/// makes them false.
+static bool addPulledBack(llvm::SmallVectorImpl<Constraint> &whole,
+                          ZoneConjunction constraints,
+                          llvm::ArrayRef<ZoneReset> resets) {
+  for (Constraint constraint : constraints) {
+    if (!pullBack(constraint, resets))
+      return false;
+    if (constraint.x != constraint.y)
+      whole.push_back(constraint);
+  }
+  return true;
+}
+
 void ZoneModel::Impl::addEdge(ZoneEdge edge, const Alternatives &guards,
                               const Entry &target) {
   for (const auto &guard : guards) {
     for (ZoneConjunction invariant : target.invariants) {
       for (ZoneConjunction environment : target.environment) {
         llvm::SmallVector<Constraint, 8> whole(guard.begin(), guard.end());
-        bool possible = true;
-        for (ZoneConjunction part : {invariant, environment}) {
-          for (Constraint constraint : part) {
-            possible = possible && pullBack(constraint, edge.resets);
-            if (constraint.x != constraint.y)
-              whole.push_back(constraint);
-          }
-        }
-        if (!possible)
+        if (!addPulledBack(whole, invariant, edge.resets) ||
+            !addPulledBack(whole, environment, edge.resets))
           continue;
         edge.guard = copy<Constraint>(whole);
         edges.push_back(edge);
@@ -565,4 +572,57 @@ ZoneModel::instantiate(const SystemCondition &condition, StateId id,
   impl->addAlternatives(condition, transition, alternatives);
   llvm::ArrayRef<ZoneConjunction> stored = impl->store(alternatives);
   return llvm::SmallVector<ZoneConjunction, 1>(stored.begin(), stored.end());
+}
+
+/// Where a transition takes the environment, be the system where it may: what
+/// keeps the system from moving is not for the environment to refuse.
+std::vector<int32_t>
+ZoneModel::Impl::computeEnvironmentTarget(llvm::ArrayRef<int32_t> key,
+                                          const SystemTransition &transition) {
+  std::vector<int32_t> target = key.vec();
+  const System &system = view.getSystem();
+  for (const SystemMove &move : transition.moves)
+    if (system.getControls()[move.control].isEnvironment)
+      target[move.control] = move.to;
+  for (const DataAssignment &assignment : transition.assignments) {
+    EvalResult result = evaluate(assignment.value, NameLookup([&](Expr name) {
+                                   return lookup(name, &transition);
+                                 }));
+    if (!result || !isInDomain(result.value,
+                               system.getVariables()[assignment.variable].type))
+      continue;
+    if (std::optional<int32_t> code =
+            codes[assignment.variable].encode(result.value))
+      target[numControls + assignment.variable] = *code;
+  }
+  return target;
+}
+
+llvm::SmallVector<ZoneConjunction, 1>
+ZoneModel::enterEnvironment(llvm::ArrayRef<ZoneConjunction> alternatives,
+                            StateId id, const SystemTransition &transition,
+                            llvm::ArrayRef<Value> arguments) {
+  impl->setCurrent(states[id].key);
+  impl->arguments.assign(arguments.begin(), arguments.end());
+  llvm::SmallVector<ZoneConjunction, 1> entered(alternatives);
+  std::vector<int32_t> target =
+      impl->computeEnvironmentTarget(states[id].key, transition);
+  Impl::Alternatives unused(1);
+  llvm::SmallVector<ZoneReset, 4> resets;
+  if (!impl->computeResets(transition, unused, resets))
+    return entered;
+  entered.clear();
+  impl->setCurrent(target);
+  llvm::ArrayRef<ZoneConjunction> invariants =
+      impl->computeInvariant(target, /*ofEnvironment=*/true);
+  impl->setCurrent(states[id].key);
+  for (ZoneConjunction alternative : alternatives) {
+    for (ZoneConjunction invariant : invariants) {
+      llvm::SmallVector<Constraint, 8> whole(alternative.begin(),
+                                             alternative.end());
+      if (addPulledBack(whole, invariant, resets))
+        entered.push_back(impl->copy<Constraint>(whole));
+    }
+  }
+  return entered;
 }

@@ -86,6 +86,9 @@ struct ZoneModel::Impl {
   bool computeTarget(llvm::ArrayRef<int32_t> key,
                      const SystemTransition &transition,
                      llvm::SmallVectorImpl<int32_t> &target);
+  std::vector<int32_t>
+  computeEnvironmentTarget(llvm::ArrayRef<int32_t> key,
+                           const SystemTransition &transition);
   bool computeResets(const SystemTransition &transition, Alternatives &guards,
                      llvm::SmallVectorImpl<ZoneReset> &resets);
   const std::vector<Value> *getDomain(mlir::Type type);

@@ -171,6 +171,12 @@ public:
   instantiate(const SystemCondition &condition, StateId id,
               const SystemTransition *transition,
               llvm::ArrayRef<Value> arguments);
+  /// Strengthens alternatives by what the invariants of environment automata
+  /// ask where a transition leads.
+  llvm::SmallVector<ZoneConjunction, 1>
+  enterEnvironment(llvm::ArrayRef<ZoneConjunction> alternatives, StateId id,
+                   const SystemTransition &transition,
+                   llvm::ArrayRef<Value> arguments);
   /// Makes constants that the caller compares clocks with count as such
   /// everywhere. \pre no state was expanded yet, apart from the initial one.
   void addComparison(Expr condition);
