@@ -507,7 +507,9 @@ std::optional<Violation> ProductChecker::makeViolation(const Found &found) {
     llvm::append_range(path, llvm::reverse(shared->getPath(start->second)));
   }
   std::reverse(path.begin(), path.end());
-  return WitnessBuilder(spec, impl, silence, rules).build(path, found.offence);
+  // What is common may hold too much.
+  return WitnessBuilder(spec, impl, silence, rules)
+      .build(path, found.offence, /*isCertain=*/!shared);
 }
 
 ConformanceResult ProductChecker::finish(bool reachedBound,

@@ -262,12 +262,14 @@ void WitnessBuilder::addLocations(llvm::ArrayRef<WitnessNode> path,
 }
 
 std::optional<Violation> WitnessBuilder::build(llvm::ArrayRef<WitnessNode> path,
-                                               const WitnessOffence &offence) {
+                                               const WitnessOffence &offence,
+                                               bool isCertain) {
   EventTimes exact(path.size());
-  bool possible = constrain(path, offence, /*isStrict=*/false, exact);
-  assert((possible || exact.getZone().hasOverflowed()) &&
+  bool isPossible = constrain(path, offence, /*isStrict=*/false, exact);
+  assert((isPossible || !isCertain || exact.getZone().hasOverflowed()) &&
          "extrapolation invented a violation");
-  (void)possible;
+  if (!isPossible)
+    return std::nullopt;
   int64_t scale = spec.getModel().getScale();
   std::optional<std::vector<Rational>> delays = exact.getDelays(scale);
   if (!delays)

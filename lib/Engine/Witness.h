@@ -64,9 +64,10 @@ public:
                  const ConformanceRules &rules)
       : spec(spec), impl(impl), silence(silence), rules(rules) {}
 
-  /// Nothing if times leave 64 bits.
+  /// Nothing if times leave 64 bits, or if there are none, which a path that is
+  /// not certain may turn out to have.
   std::optional<Violation> build(llvm::ArrayRef<WitnessNode> path,
-                                 const WitnessOffence &offence);
+                                 const WitnessOffence &offence, bool isCertain);
 
 private:
   /// Adds all constraints of a path; with `strictly`, those of inputs and of
