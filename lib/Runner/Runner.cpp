@@ -31,8 +31,9 @@ std::optional<Value> tioga::parseValue(llvm::StringRef text, mlir::Type type,
     if (!literal.getAsInteger(10, index) && index >= 0 &&
         index < int64_t(literals.size()))
       literal = literals[index].getValue();
-    if (enumeration.getIndex(literal))
-      return Value::getEnum(enumeration.getName(), literal);
+    // The value keeps the text of the type, which outlives the message.
+    if (auto known = enumeration.getIndex(literal))
+      return Value::getEnum(enumeration.getName(), literals[*known].getValue());
     return std::nullopt;
   }
   if (llvm::isa<BoolType>(type) && (text == "1" || text == "0"))
